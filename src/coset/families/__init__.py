@@ -1,0 +1,1 @@
+"""The five families, each with the same rooms; see docs/design.md."""

@@ -1,0 +1,1 @@
+"""The only door to numba, and the native parts that families share."""

@@ -1,0 +1,50 @@
+"""`kernel`, the one decorator for compiled functions, and where they are cached.
+
+Numba does not see that a cached function calls one that has changed in another file. So the folder of the cache is named
+by a digest of every source that the function may call: those of `kernels/` and the kernels of its own package.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import numba
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+HERE = Path(__file__).parent
+
+
+def cache_root() -> Path:
+    """The folder of everything that Coset can make again: `$COSET_CACHE`, else `coset` in the user's cache folder."""
+    own = os.environ.get("COSET_CACHE")
+    if own:
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "coset"
+
+
+@cache
+def digest(package: Path) -> str:
+    """A name for all sources that a kernel of `package` may call."""
+    sources = {*HERE.glob("*.py"), *package.glob("*kernel*.py")}
+    if package.parent.name == "families":
+        sources |= set((package.parent.parent / "stacking").glob("*kernel*.py"))
+    together = hashlib.sha256(numba.__version__.encode())
+    for source in sorted(sources):
+        together.update(source.name.encode() + source.read_bytes())
+    return together.hexdigest()[:16]
+
+
+def kernel(function: Callable[P, T]) -> Callable[P, T]:
+    """Compile `function` when it is first called, keep the code for the next process, and run it without the GIL.
+
+    Under `NUMBA_DISABLE_JIT=1` the function runs as plain Python.
+    """
+    package = Path(function.__code__.co_filename).parent
+    numba.config.CACHE_DIR = str(cache_root() / "kernels" / digest(package))
+    compiled: Any = numba.njit(function, cache=True, nogil=True, error_model="numpy")
+    return compiled  # type: ignore[no-any-return]
