@@ -1,0 +1,1 @@
+"""Drawing: a family draws once, for page, terminal, file and notebook."""
