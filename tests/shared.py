@@ -1,4 +1,4 @@
-"""Reference tables beside the checkout, which tests read when they are there; what they need otherwise is in `tests/oracles`."""
+"""Reference tables beside the checkout, read when they are there; what tests need otherwise is in `tests/oracles`."""
 
 import json
 import os

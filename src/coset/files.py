@@ -48,7 +48,9 @@ def write_whole(name: str | Path, content: str | bytes) -> None:
     try:
         handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as failure:
-        raise BadInput(f"can't write there, {failure.strerror}", str(path), "name a file in a folder that exists") from None
+        raise BadInput(
+            f"can't write there, {failure.strerror}", str(path), "name a file in a folder that exists"
+        ) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(raw)

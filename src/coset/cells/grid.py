@@ -7,7 +7,7 @@ from coset.errors import BadInput
 
 
 def rows_of(text: str) -> list[str]:
-    """The rows of a text: split at '/' and newlines, without blanks around, comments (from ' #' or a leading '# ') stay the caller's.
+    """The rows of a text, split at '/' and newlines, without blanks around them and without empty ones.
 
     >>> rows_of("..#/#..")
     ['..#', '#..']
@@ -30,7 +30,9 @@ def same_width(rows: list[str], pad: str) -> int:
     usual = max(set(widths), key=lambda width: (widths.count(width), width == widths[0]))
     for number, row in enumerate(rows, 1):
         if len(row) != usual:
-            raise BadInput(f"row {number} has {len(row)} cells, the others {usual}", row, f"pad it with '{pad}' or fix the width")
+            raise BadInput(
+                f"row {number} has {len(row)} cells, the others {usual}", row, f"pad it with '{pad}' or fix the width"
+            )
     return usual
 
 

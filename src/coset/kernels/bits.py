@@ -11,7 +11,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _ctpop(_typing: Any, word: Any) -> Any:
     def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -19,7 +19,7 @@ def _ctpop(_typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _cttz(_typing: Any, word: Any) -> Any:
     def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], cgutils.true_bit.__class__(ir.IntType(1), 0))

@@ -1,7 +1,7 @@
 """`kernel`, the one decorator for compiled functions, and where they are cached.
 
-Numba does not see that a cached function calls one that has changed in another file. So the folder of the cache is named
-by a digest of every source that the function may call: those of `kernels/` and the kernels of its own package.
+Numba does not see that a cached function calls one that has changed in another file. So the folder of the cache is
+named by a digest of every source that the function may call: those of `kernels/` and the kernels of its own package.
 """
 
 import hashlib

@@ -33,7 +33,7 @@ def slot_of(keys: Words, key: int) -> int:
     slot = mix(key) & last
     while keys[slot] != np.uint64(0) and keys[slot] != np.uint64(key):
         slot = (slot + np.uint64(1)) & last
-    return np.int64(slot)
+    return np.int64(slot)  # type: ignore[return-value]
 
 
 @kernel

@@ -1,6 +1,7 @@
 """Watching a kernel at work: progress out of it, and 'stop' into it, through one shared array.
 
-The kernel gets `watch`, an int64 array: it leaves soon after `watch[STOP]` is set, and writes how much is done into `watch[DONE]`.
+The kernel gets `watch`, an int64 array: it leaves soon after `watch[STOP]` is set, and writes how much is done into
+`watch[DONE]`.
 """
 
 import threading

@@ -23,7 +23,9 @@ def ansi(drawing: Drawing, colour: bool = True) -> str:
         grid.setdefault(levels[round(cell.at[1], 2)], []).append((column, max(1, math.floor(wide)), sign, cell))
     for text in drawing.texts:
         long = len(text.text)
-        column = (text.at[0] - left) * unit - {"start": 0.0, "middle": (long - unit) / 2, "end": float(long - unit)}[text.anchor]
+        column = (text.at[0] - left) * unit - {"start": 0.0, "middle": (long - unit) / 2, "end": float(long - unit)}[
+            text.anchor
+        ]
         grid.setdefault(levels[round(text.at[1], 2)], []).append((max(0.0, column), long, text.text, None))
     last = max(grid, default=-1)
     return "\n".join(_line(grid.get(row, []), colour) for row in range(last + 1))
@@ -35,7 +37,7 @@ PLAIN = frozenset("IOTSZJLDX") | {"wall", "hidden", "mine", "flag"}
 
 def _levels(drawing: Drawing) -> dict[float, int]:
     """The line of each height: as close together as may be, with a blank line where there is a gap."""
-    heights = sorted({round(part.at[1], 2) for part in (*drawing.cells, *drawing.texts)})
+    heights = sorted({round(y, 2) for _, y in [c.at for c in drawing.cells] + [t.at for t in drawing.texts]})
     levels: dict[float, int] = {}
     line = 0
     for before, height in zip([None, *heights], heights, strict=False):

@@ -1,6 +1,6 @@
 """Drawing primitives: a picture as data, in units of one cell, x to the right and y downwards.
 
-A family says what it draws and what it means (`fill="mine"`); the palette of `svg` and `ansi` says how that looks, in light and dark.
+A family says what it draws and what it means (`fill="mine"`); `palette.py` says how that looks, in light and dark.
 """
 
 from dataclasses import dataclass, replace

@@ -50,7 +50,11 @@ def _rows(drawing: Drawing) -> list[str]:
         rows[round(cell.at[1], 2)].append(cell)
     parts = []
     for y in sorted(rows):
-        parts += ['<g role="row">', *(_cell(cell, page=True) for cell in sorted(rows[y], key=lambda c: c.at[0])), "</g>"]
+        parts += [
+            '<g role="row">',
+            *(_cell(cell, page=True) for cell in sorted(rows[y], key=lambda c: c.at[0])),
+            "</g>",
+        ]
     return parts
 
 
@@ -61,8 +65,8 @@ def _cell(cell: Cell, page: bool = False) -> str:
     label = ""
     if cell.label:
         size = min(0.5, 1.25 * _room(cell) / max(len(cell.label), 1))
-        label = f'<text class="t-{cell.fill}" x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" text-anchor="middle" dy=".35em">'
-        label += f"{escape(cell.label)}</text>"
+        place = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" text-anchor="middle" dy=".35em"'
+        label = f'<text class="t-{cell.fill}" {place}>{escape(cell.label)}</text>'
     shape = _outline(cell, f'class="f-{cell.fill}"')
     hint = "" if page else f"<title>{escape(note)}</title>"
     return f"<g data-cell={quoteattr(cell.name)}{walk}>{shape}{label}{hint}</g>"
@@ -90,7 +94,9 @@ def style(drawing: Drawing | None) -> str:
     dark = []
     for fill in fills:
         shown = look(fill)
-        rules.append(f".f-{fill}{{fill:{shown.light};stroke:#00000022;stroke-width:.03}}.t-{fill}{{fill:{ink_on(shown.light)}}}")
+        rules.append(
+            f".f-{fill}{{fill:{shown.light};stroke:#00000022;stroke-width:.03}}.t-{fill}{{fill:{ink_on(shown.light)}}}"
+        )
         dark.append(f".f-{fill}{{fill:{shown.dark}}}.t-{fill}{{fill:{ink_on(shown.dark)}}}")
     for mark, shown in MARKS.items():
         rules.append(f".m-{mark}{{stroke:{shown.light};stroke-width:.11}}")
