@@ -32,9 +32,9 @@ def verify(
     Traceback (most recent call last):
     coset.errors.BadInput: there is no such family: 'chess' (figures, mines, nim, hold or combo)
     """
-    rules = room(family, "rules")
     if count < 1:
         raise BadInput("the number of cases must be at least 1", count)
+    rules = room(family, "rules")
     rng = random.Random(seed)
     faults: list[str] = []
     for done in range(count):
