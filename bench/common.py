@@ -61,7 +61,7 @@ class Report:
         unit: str = "s",
         at_least: bool = False,
     ) -> None:
-        """One case: `target` is the most that ours may be (the least, with `at_least`), `ratio` the least of peer / ours."""
+        """One case: `target` is the most that ours may be (or the least), `ratio` the least that peer / ours may be."""
         got = peer[1] / ours if peer else None
         goals = []
         if target is not None:

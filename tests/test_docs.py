@@ -1,7 +1,7 @@
 """The documents are true: every command in them runs and prints what they say, and every command is in them.
 
-In a `console` block, a line that starts with `$ ` is run, and the lines below it are what it prints; `...` stands for anything.
-Blocks of other kinds are not run.
+In a `console` block, a line that starts with `$ ` is run, and the lines below it are what it prints; `...` stands for
+anything. Blocks of other kinds are not run.
 """
 
 import doctest
@@ -93,7 +93,7 @@ def test_every_command_is_in_the_reference() -> None:
 
 def test_every_verb_has_an_example_in_its_help() -> None:
     for words in every_command():
-        if list(app[words[0]]) and len(words) == 1 and len([v for v in app[words[0]] if not v.startswith("-")]):
+        if len(words) == 1 and any(not verb.startswith("-") for verb in app[words[0]]):
             continue
         _, shown = printed_by([*words, "--help"])
         assert f"coset {words[0]}" in shown.split("For example")[-1] and "For example" in shown, " ".join(words)
