@@ -1,20 +1,25 @@
 """A drawing as SVG: one file that looks right in light and dark, in a browser, an editor and a notebook."""
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 from coset.show.drawing import SQUARE, Cell, Drawing
 from coset.show.palette import INKS, MARKS, ink_on, look
 
 MARGIN = 0.35
+Attributes = Callable[[Cell], Mapping[str, str]]
 FONT = "font-family:system-ui,'DejaVu Sans',sans-serif"
 
 
-def svg(drawing: Drawing, scale: float = 36, page: bool = False) -> str:
+def svg(
+    drawing: Drawing, scale: float = 36, page: bool = False, link: Attributes | None = None, still: bool = False
+) -> str:
     """The drawing as an SVG document, `scale` pixels to a cell.
 
-    On a page (`page=True`) the cells form a grid that a keyboard and a screen reader can walk, and the
-    colours come from the page's own style sheet, `style(None)`.
+    On a page (`page=True`) the colours come from the page's own style sheet, `style(None)`, and the cells form a grid
+    that a keyboard and a screen reader can walk; `still` makes it one image instead. `link` gives the attributes of a
+    cell's link, such as {"href": "/nim?board=4x4"}, or nothing for a cell that leads nowhere.
 
     >>> svg(Drawing("nothing")).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
@@ -24,7 +29,7 @@ def svg(drawing: Drawing, scale: float = 36, page: bool = False) -> str:
     wide, high = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(x)} {_n(y)} {_n(wide)} {_n(high)}" '
-        f'width="{_n(wide * scale)}" height="{_n(high * scale)}" role="{"grid" if page else "img"}" '
+        f'width="{_n(wide * scale)}" height="{_n(high * scale)}" role="{"grid" if page and not still else "img"}" '
         f"aria-label={quoteattr(drawing.title)}>",
     ]
     if not page:
@@ -33,7 +38,10 @@ def svg(drawing: Drawing, scale: float = 36, page: bool = False) -> str:
     for line in drawing.lines:
         points = " ".join(f"{_n(px)},{_n(py)}" for px, py in line.points)
         parts.append(f'<polyline class="l-{line.ink}" points="{points}" stroke-width="{_n(line.width)}"/>')
-    parts += _rows(drawing) if page else [_cell(cell) for cell in drawing.cells]
+    if page and not still:
+        parts += _rows(drawing, link)
+    else:
+        parts += [_cell(cell, still) for cell in drawing.cells]
     parts += [_outline(cell, f'class="m-{cell.mark}" fill="none"') for cell in drawing.cells if cell.mark]
     for text in drawing.texts:
         hidden = ' aria-hidden="true"' if page else ""
@@ -44,7 +52,7 @@ def svg(drawing: Drawing, scale: float = 36, page: bool = False) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _rows(drawing: Drawing) -> list[str]:
+def _rows(drawing: Drawing, link: Attributes | None) -> list[str]:
     rows: defaultdict[float, list[Cell]] = defaultdict(list)
     for cell in drawing.cells:
         rows[round(cell.at[1], 2)].append(cell)
@@ -52,24 +60,40 @@ def _rows(drawing: Drawing) -> list[str]:
     for y in sorted(rows):
         parts += [
             '<g role="row">',
-            *(_cell(cell, page=True) for cell in sorted(rows[y], key=lambda c: c.at[0])),
+            *(_gridcell(cell, link) for cell in sorted(rows[y], key=lambda c: c.at[0])),
             "</g>",
         ]
     return parts
 
 
-def _cell(cell: Cell, page: bool = False) -> str:
+def _cell(cell: Cell, still: bool = False) -> str:
+    hint = "" if still else f"<title>{escape(_note(cell))}</title>"
+    return f"<g data-cell={quoteattr(cell.name)}>{_face(cell)}{hint}</g>"
+
+
+def _gridcell(cell: Cell, link: Attributes | None) -> str:
+    start = f'<g data-cell={quoteattr(cell.name)} role="gridcell"'
+    attributes = link(cell) if link is not None else {}
+    label = f"aria-label={quoteattr(_note(cell))}"
+    if not attributes:
+        return f'{start} tabindex="-1" {label}>{_face(cell)}</g>'
+    words = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())
+    return f"{start}><a {words} {label}>{_face(cell)}</a></g>"
+
+
+def _note(cell: Cell) -> str:
+    return cell.note or " ".join(word for word in (cell.name, cell.fill, cell.label) if word)
+
+
+def _face(cell: Cell) -> str:
+    """The outline of the cell and its label."""
     x, y = cell.at
-    note = cell.note or " ".join(word for word in (cell.name, cell.fill, cell.label) if word)
-    walk = f' role="gridcell" tabindex="-1" aria-label={quoteattr(note)}' if page else ""
     label = ""
     if cell.label:
         size = min(0.5, 1.25 * _room(cell) / max(len(cell.label), 1))
         place = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" text-anchor="middle" dy=".35em"'
         label = f'<text class="t-{cell.fill}" {place}>{escape(cell.label)}</text>'
-    shape = _outline(cell, f'class="f-{cell.fill}"')
-    hint = "" if page else f"<title>{escape(note)}</title>"
-    return f"<g data-cell={quoteattr(cell.name)}{walk}>{shape}{label}{hint}</g>"
+    return _outline(cell, f'class="f-{cell.fill}"') + label
 
 
 def _outline(cell: Cell, look_of: str) -> str:
