@@ -1,12 +1,18 @@
 """The app in this process, and the same app behind a port for a browser."""
 
+import os
+import shutil
 import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
+import axe_core_python
 import pytest
 import uvicorn
+from playwright.sync_api import Browser, Request, sync_playwright
+from playwright.sync_api import Page as PlaywrightPage
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
@@ -35,3 +41,93 @@ def serving(app: ASGIApp) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     yield from serving(make())
+
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+QUIET = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+SCREENS = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
+
+
+def chromium() -> str | None:
+    """A Chromium on this machine: $COSET_CHROMIUM, or one of the usual names on the path."""
+    return os.environ.get("COSET_CHROMIUM") or next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        yield found
+        found.close()
+
+
+class Visit:
+    """A browser's page on the app, which must stay silent, and ask nothing from elsewhere."""
+
+    def __init__(self, page: PlaywrightPage, server: str, name: str) -> None:
+        self.page, self.server, self.name = page, server, name
+        self.said: list[str] = []
+        page.on("console", lambda message: self.said.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.said.append(f"error: {error}"))
+        page.on("request", self._asked)
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self.server, "data:")):
+            self.said.append(f"asked elsewhere: {request.url}")
+
+    def open(self, address: str = "/") -> PlaywrightPage:
+        self.page.goto(self.server + address)
+        return self.page
+
+    def follow(self, selector: str) -> None:
+        """Press something, and wait until the page has taken it in."""
+        self.page.evaluate("document.querySelector('main').dataset.old = 1")
+        self.page.locator(selector).first.click()
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the page has been replaced, and has nothing left to work on."""
+        self.page.wait_for_selector("main:not([data-old]):not(.busy):not(:has([data-stream]))", timeout=20_000)
+
+    def check(self) -> None:
+        """Nothing serious for people who can't see or point, and no sideways scrolling of the whole page."""
+        self.page.evaluate(AXE)
+        found = self.page.evaluate("axe.run().then(report => report.violations)")
+        serious = [
+            f"{fault['id']}: {fault['nodes'][0]['html'][:200]} ({len(fault['nodes'])} times) on {self.page.url}"
+            for fault in found
+            if fault["impact"] in ("serious", "critical")
+        ]
+        assert serious == []
+        assert self.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, self.page.url
+        assert self.said == []
+        if os.environ.get("COSET_SHOTS"):
+            folder = Path(os.environ["COSET_SHOTS"])
+            self.shots = getattr(self, "shots", 0) + 1
+            self.page.screenshot(path=folder / f"{self.name}-{self.shots}.png", full_page=True)
+
+
+AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
+
+
+@pytest.fixture(params=["light", "dark"])
+def scheme(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=list(SCREENS))
+def screen(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def visit(browser: Browser, server: str, screen: str, scheme: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    context = browser.new_context(
+        viewport=SCREENS[screen], color_scheme=scheme, has_touch=screen == "phone", reduced_motion="reduce"
+    )
+    yield (found := Visit(context.new_page(), server, f"{request.node.originalname}-{screen}-{scheme}"))
+    context.close()
+    assert found.said == []

@@ -1,8 +1,8 @@
 """The page: an app that answers addresses with documents, keeps nothing, and never asks anything from elsewhere.
 
-A family's module, `web/NAME.py`, has `PAGES`: path to view, a function of a Query and an Ask that gives a Page;
-`card()` for the start page; `entry(values)`, its form, shown where the input was wrong; and perhaps `POSTS`: path to a
-function of an uploaded file's name and bytes that gives the address to go on at.
+A family's module, `web/NAME.py`, has `PAGES`: path to view, a function of a Query and an Ask that gives a Page, or the
+address to Go on at; `card()` for the start page; `entry(values)`, its form, shown where the input was wrong; and perhaps
+`POSTS`: path to a function of an uploaded file's name and bytes that gives the address to go on at.
 """
 
 import sys
@@ -31,13 +31,13 @@ from coset.show.svg import style
 from coset.web import start
 from coset.web.ask import AT_ONCE, WAITING, Answers, Ask, Slow, for_seconds
 from coset.web.html import Html, join, tag
-from coset.web.parts import WITH_PAGE, Page, alert, whole, working
+from coset.web.parts import WITH_PAGE, Go, Page, alert, whole, working
 from coset.web.query import Query
 from coset.web.stream import stream
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LONGEST_ADDRESS, LARGEST_FILE = 30_000, 1_000_000
-View = Callable[[Query, Ask], Page]
+View = Callable[[Query, Ask], Page | Go]
 Post = Callable[[str, bytes], str]
 
 HEADERS = {
@@ -101,10 +101,12 @@ def endpoint_of(
         tell = for_seconds(WAITING if waits else AT_ONCE)
 
         def answer(ask: Ask) -> tuple[str, int]:
+            """The document and its status; the address to go on at, and 303."""
             try:
                 if len(request.scope["query_string"]) > LONGEST_ADDRESS:
                     raise TooBig("this address is too long", right=f"at most {LONGEST_ADDRESS:,} signs; load a file")
-                return whole(view(query, ask), family), 200
+                page = view(query, ask)
+                return (page.address, 303) if isinstance(page, Go) else (whole(page, family), 200)
             except Slow as slow:
                 if waits:
                     return failed(TooBig("this takes longer than a minute", right="turn on scripts, or use the shell"))
@@ -122,9 +124,9 @@ def endpoint_of(
             return whole(_refusal(str(error), entry, values), family, "400"), 400
 
         if "text/event-stream" in request.headers.get("accept", ""):
-            return stream(lambda tell: answer(Ask(answers, tell))[0])
+            return stream(lambda tell: answer(Ask(answers, tell)))
         text, status = await run_in_threadpool(lambda: answer(Ask(answers, tell)))
-        return _document(text, status)
+        return RedirectResponse(text, 303) if status == 303 else _document(text, status)
 
     return endpoint
 

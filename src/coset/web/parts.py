@@ -23,6 +23,13 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Go:
+    """The address to go on at, in place of a page: such as the position after the engine's move."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A family on the start page: an example that opens with its answer."""
 

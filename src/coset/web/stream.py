@@ -1,4 +1,4 @@
-"""A long question as a stream of events (SSE): `done` now and then, `page` at the end.
+"""A long question as a stream of events (SSE): `done` now and then, at the end `page` or `go`.
 
 Who stops listening stops the work.
 """
@@ -15,18 +15,19 @@ from starlette.responses import StreamingResponse
 
 from coset.web.ask import until
 
+Answer = Callable[[Callable[[float, float | None], None]], tuple[str, int]]
 AT_A_TIME = 4
 """Long questions answered at a time; the next one waits its turn."""
 
 _turns = threading.BoundedSemaphore(AT_A_TIME)
 
 
-def stream(answer: Callable[[Callable[[float, float | None], None]], str]) -> StreamingResponse:
-    """The answer of `answer(tell)`, a document, with what it tells on the way."""
+def stream(answer: Answer) -> StreamingResponse:
+    """The answer of `answer(tell)`, a document or with status 303 an address, with what it tells on the way."""
     return StreamingResponse(_events(answer), media_type="text/event-stream", headers={"cache-control": "no-store"})
 
 
-async def _events(answer: Callable[[Callable[[float, float | None], None]], str]) -> AsyncIterator[str]:
+async def _events(answer: Answer) -> AsyncIterator[str]:
     loop, events, stop = asyncio.get_running_loop(), asyncio.Queue[tuple[str, Any]](), threading.Event()
     told = time.monotonic()
 
@@ -46,7 +47,8 @@ async def _events(answer: Callable[[Callable[[float, float | None], None]], str]
                 return
             send("done", ["waiting for its turn", None])
         try:
-            send("page", answer(until(stop, hear)))
+            text, status = answer(until(stop, hear))
+            send("go" if status == 303 else "page", text)
         finally:
             _turns.release()
 
@@ -59,7 +61,7 @@ async def _events(answer: Callable[[Callable[[float, float | None], None]], str]
                 yield ": still at work\n\n"
                 continue
             yield f"event: {kind}\ndata: {json.dumps(data)}\n\n"
-            if kind == "page":
+            if kind != "done":
                 return
     finally:
         stop.set()

@@ -75,6 +75,7 @@ function listen(work) {
       : total ? `${Math.floor((100 * amount) / total)} %` : amount.toLocaleString("en");
   });
   source.addEventListener("page", (event) => { stop(); show(JSON.parse(event.data), url, false); });
+  source.addEventListener("go", (event) => { history.replaceState({}, "", JSON.parse(event.data)); go(location.href, false); });
   source.onerror = () => { stop(); refuse("The answer was cut off: is `coset serve` still running?"); };
   work.querySelector(".cancel").onclick = () => {
     stop();
