@@ -56,12 +56,25 @@ def chromium() -> str | None:
     return os.environ.get("COSET_CHROMIUM") or next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
+def pytest_runtest_setup(item: pytest.Function) -> None:
+    """Say once that there is no browser; in CI there must be one."""
+    if "browser" in item.fixturenames and chromium() is None:
+        if os.environ.get("CI"):
+            pytest.fail("no Chromium was found, and CI opens all pages in one")
+        pytest.skip("no Chromium was found, so no page was opened in one (COSET_CHROMIUM may name it)")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         yield found
         found.close()
+
+
+def cell(name: str) -> str:
+    """The link of a cell of the board."""
+    return f'.board [data-cell="{name}"] a'
 
 
 class Visit:
@@ -91,6 +104,10 @@ class Visit:
     def settle(self) -> None:
         """Wait until the page has been replaced, and has nothing left to work on."""
         self.page.wait_for_selector("main:not([data-old]):not(.busy):not(:has([data-stream]))", timeout=20_000)
+
+    def words(self) -> str:
+        """The answer."""
+        return self.page.locator(".answer").first.inner_text()
 
     def check(self) -> None:
         """Nothing serious for people who can't see or point, and no sideways scrolling of the whole page."""

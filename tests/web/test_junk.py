@@ -63,7 +63,7 @@ def sound(app: ASGIApp) -> list[str]:
     for depth in range(3):
         for address in [one for some in found.values() for one in some[: 4 - depth]]:
             status, text = done(call(app, address))
-            assert status == 200, address
+            assert status in (200, 303), address
             for link in map(unescape, re.findall(r' href="(/[^"]*)"', text)):
                 path = link.partition("?")[0]
                 some = found.setdefault(path, [])
@@ -129,15 +129,18 @@ def app() -> ASGIApp:
     return web.make()
 
 
-def test_ten_thousand_malformed_requests_are_no_fault_of_ours(app: ASGIApp, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("part", range(5))
+def test_ten_thousand_malformed_requests_are_no_fault_of_ours(
+    app: ASGIApp, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     addresses = sound(app)
     monkeypatch.setattr(web, "AT_ONCE", 0.02)
     posts = [path for module in web.modules().values() for path in getattr(module, "POSTS", {})]
-    rng = random.Random(8)
+    rng = random.Random(part)
 
     async def all_of_them() -> list[str]:
         faults = []
-        for number in range(10_000):
+        for number in range(2_000):
             if posts and number % 10 == 0:
                 path = rng.choice(posts)
                 kind, body = form_of(rng)

@@ -1,7 +1,7 @@
 """The page: an app that answers addresses with documents, keeps nothing, and never asks anything from elsewhere.
 
-A family's module, `web/NAME.py`, has `PAGES`: path to view, a function of a Query and an Ask that gives a Page, or the
-address to Go on at; `card()` for the start page; `entry(values)`, its form, shown where the input was wrong; and perhaps
+A family's module, `web/NAME.py`, has `PAGES`: path to view, a function of a Query and an Ask that gives a Page or the
+address to Go on at; `card()` for the start page; `entry(values)`, its form, shown where the input was wrong; perhaps
 `POSTS`: path to a function of an uploaded file's name and bytes that gives the address to go on at.
 """
 

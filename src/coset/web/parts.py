@@ -12,6 +12,9 @@ from coset.web.html import Html, Part, join, tag
 WITH_PAGE = tuple(name for name in FAMILIES if find_spec(f"coset.web.{name}"))
 """The families that have a page."""
 
+Leads = Callable[[Cell], Mapping[str, str]]
+"""Where a cell leads: the attributes of its link, or none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -71,7 +74,7 @@ def alert(message: str) -> Html:
 
 def board(
     drawing: Drawing,
-    link: Callable[[Cell], Mapping[str, str]] | None = None,
+    link: Leads | None = None,
     scale: float = 40,
     paint: str | None = None,
     id: str = "board",
@@ -99,9 +102,9 @@ def panel(title: str, *parts: Part, id: str | None = None) -> Html:
     return tag("section", tag("h2", title), *parts, class_="panel", id=id)
 
 
-def fold(title: str, *parts: Part, open: bool = False) -> Html:
+def fold(title: str, *parts: Part, open: bool = False, id: str | None = None) -> Html:
     """A part that opens at a click."""
-    return tag("details", tag("summary", title), *parts, class_="panel", open=open)
+    return tag("details", tag("summary", title), *parts, class_="panel", open=open, id=id)
 
 
 def answer(*parts: Part, mood: str = "") -> Html:

@@ -51,7 +51,8 @@ function refuse(message) {
 // How to find the same thing in the next document: a cell by its name, anything else by its id.
 function place(element) {
   const cell = element?.closest("[data-cell]"), board = element?.closest(".board");
-  if (cell && board) return `#${board.id} [data-cell="${CSS.escape(cell.dataset.cell)}"] :is(a, :scope)`;
+  const named = cell && board && `#${board.id} [data-cell="${CSS.escape(cell.dataset.cell)}"]`;
+  if (named) return `${named} a, ${named}[tabindex]`;
   return element?.id && element !== main() ? `#${CSS.escape(element.id)}` : null;
 }
 
@@ -119,7 +120,7 @@ document.addEventListener("keydown", (event) => {
   if (board && at && event.key.startsWith("Arrow")) return walk(board, event);
   if (event.key === " " && event.target.matches("svg a")) { event.preventDefault(); return event.target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })); }
   const key = [...document.querySelectorAll("[data-key]")].find((link) => link.dataset.key === event.key);
-  if (key) { event.preventDefault(); key.click(); }
+  if (key) { event.preventDefault(); go(key.href); }
 });
 
 // The nearest cell in the direction of the arrow; cells aside count for less than cells ahead.
