@@ -121,6 +121,13 @@ def form(path: str, *parts: Part, button: str = "Show", keep: Mapping[str, str |
     return tag("form", unseen, *parts, submit, action=path, method="get", class_="form")
 
 
+def upload(path: str, label: str, button: str) -> Html:
+    """A form that sends one file."""
+    box = tag("label", tag("span", label), tag("input", type="file", name="file", required=True))
+    submit = tag("button", button, type="submit")
+    return tag("form", box, submit, action=path, method="post", enctype="multipart/form-data", class_="form")
+
+
 def field(label: str, name: str, value: object = "", hint: str = "", wide: bool = False, **more: str | int) -> Html:
     """A labelled line of text."""
     box = tag(

@@ -101,6 +101,12 @@ document.addEventListener("click", (event) => {
   go(url.href);
 });
 
+// What the other button of the mouse, or a long touch, leads to.
+document.addEventListener("contextmenu", (event) => {
+  const link = event.target.closest("svg a[data-other]");
+  if (link) { event.preventDefault(); go(link.dataset.other); }
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target, data = new FormData(form, event.submitter);
   if (event.defaultPrevented) return;
