@@ -29,7 +29,7 @@ def room(family: str, name: str) -> ModuleType:
 
 def has_room(family: str, name: str) -> bool:
     """Whether the family has a use for this room."""
-    return find_spec(f"coset.families.{family}.{name}") is not None
+    return family in FAMILIES and find_spec(f"coset.families.{family}.{name}") is not None
 
 
 def family_of(text: str) -> str:

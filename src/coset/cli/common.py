@@ -156,14 +156,17 @@ def progress(title: str, after: float = 1.0) -> Iterator[Progress]:
         yield _silent
         return
     began, bar, task = time.monotonic(), None, None
+    first: float | None = None  # what was done before, in a run that is gone on with
 
     def tell(done: float, total: float | None = None) -> None:
-        nonlocal bar, task
+        nonlocal bar, task, first
+        first = done if first is None else first
         if bar is None and time.monotonic() - began > after:
-            bar, task = _bar(title)
+            bar, task = _bar(title, first)
         if bar is not None:
             spent = max(time.monotonic() - began, 1e-9)
-            bar.update(task, completed=done, total=total, rate=f"{done / spent:,.0f}/s")
+            rate = (done - first) / spent
+            bar.update(task, completed=done, total=total, rate=f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s")
 
     try:
         yield tell
@@ -172,7 +175,7 @@ def progress(title: str, after: float = 1.0) -> Iterator[Progress]:
             bar.stop()
 
 
-def _bar(title: str) -> tuple[Any, Any]:
+def _bar(title: str, first: float) -> tuple[Any, Any]:
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -193,6 +196,6 @@ def _bar(title: str) -> tuple[Any, Any]:
         console=Console(stderr=True),
         transient=True,
     )
-    task = bar.add_task(title, total=None, rate="")
+    task = bar.add_task(title, total=None, completed=int(first), rate="")
     bar.start()
     return bar, task

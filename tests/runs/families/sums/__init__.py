@@ -1,0 +1,1 @@
+"""A family for tests: primes below a number, counted in shards, with troubles on demand."""
