@@ -46,7 +46,7 @@ def list_(*, store: Store = None, json: Json = False) -> None:
 
 
 @app.command
-def show(run: str, *, store: Store = None, json: Json = False) -> None:
+def show(run: str, /, *, store: Store = None, json: Json = False) -> None:
     """How far a run is, what failed in it, and its answer.
 
     For example: `coset runs show 3fa8`
@@ -76,7 +76,7 @@ def show(run: str, *, store: Store = None, json: Json = False) -> None:
 
 
 @app.command
-def resume(run: str, *, crew: Crew = HERE, json: Json = False, out: Out = None) -> None:
+def resume(run: str, /, *, crew: Crew = HERE, json: Json = False, out: Out = None) -> None:
     """Do what is left of a run, and show its answer.
 
     For example: `coset runs resume 3fa8`
@@ -90,7 +90,7 @@ def resume(run: str, *, crew: Crew = HERE, json: Json = False, out: Out = None) 
 
 
 @app.command
-def export(run: str, *, store: Store = None, out: Out = None) -> None:
+def export(run: str, /, *, store: Store = None, out: Out = None) -> None:
     """A run with its answer and the results of its shards so far, as JSON or CSV.
 
     For example: `coset runs export 3fa8 -o run.json`
@@ -108,7 +108,7 @@ def export(run: str, *, store: Store = None, out: Out = None) -> None:
 
 
 @app.command
-def remove(run: str, *, store: Store = None) -> None:
+def remove(run: str, /, *, store: Store = None) -> None:
     """Take a run with all its results out of the store.
 
     For example: `coset runs remove 3fa8`

@@ -6,10 +6,13 @@ given to another process one day, and a lease would have to run out first.
 
 import fcntl
 import os
+import re
 import secrets
 from pathlib import Path
 
 from coset.errors import StoreError
+
+NAME = re.compile(r"\d+-[0-9a-f]{8}")
 
 
 class Owner:
@@ -38,9 +41,11 @@ class Owner:
 def alive(store: Path, name: str) -> bool:
     """Whether the process that claims shards under this name is still at work.
 
-    >>> alive(Path("runs.sqlite"), "1-none")
+    >>> alive(Path("runs.sqlite"), "1-0123abcd")
     False
     """
+    if not NAME.fullmatch(name):
+        return False
     path = _path(store, name)
     try:
         lock = os.open(path, os.O_RDONLY)

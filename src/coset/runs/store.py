@@ -203,14 +203,19 @@ class Store:
             )
 
     def owners(self, run: str) -> list[str]:
-        """The owners at work on a run; the claims of those that are dead are given up."""
+        """The owners at work on a run."""
+        return [owner for owner in self._named(run) if alive(self.path, owner)]
+
+    def take_over(self, run: str) -> None:
+        """Give up the claims of owners that are dead."""
+        for owner in self._named(run):
+            if not alive(self.path, owner):
+                self.release(run, owner)
+
+    def _named(self, run: str) -> list[str]:
         with errors(self.path):
             rows = self.db.execute(f"SELECT DISTINCT owner FROM shards WHERE run = ? AND state = {CLAIMED}", (run,))
-            named = [row[0] for row in rows.fetchall()]
-        living = [owner for owner in named if alive(self.path, owner)]
-        for owner in set(named) - set(living):
-            self.release(run, owner)
-        return living
+            return [str(row[0]) for row in rows]
 
     def retry(self, run: str) -> None:
         """Give the shards that failed three more tries, and do again those whose stored result is damaged."""

@@ -82,7 +82,7 @@ def _work(store: Store, run: Run, pool: Pool, owner: str, progress: Progress | N
             if counts.waiting + counts.claimed == 0:
                 return
             if at_work < pool.wide:
-                store.owners(run.id)
+                store.take_over(run.id)
             if at_work:
                 ready = _collected(outcomes)
                 at_work -= len(ready)
