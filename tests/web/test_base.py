@@ -40,6 +40,14 @@ class Work:
     def __init__(self) -> None:
         self.ends: list[str] = []
 
+    def ended(self) -> str:
+        """How the one call ended, within five seconds."""
+        end = time.monotonic() + 5
+        while not self.ends and time.monotonic() < end:
+            time.sleep(0.02)
+        assert len(self.ends) == 1
+        return self.ends[0]
+
     def verb(self, steps: int, progress: Progress = None) -> int:
         try:
             for step in range(steps):
@@ -113,7 +121,36 @@ def test_a_slow_answer_shows_what_there_is_and_stops(monkeypatch: pytest.MonkeyP
     assert "data-stream" in reply.text
     assert "<p>the board</p>" in reply.text
     assert 'href="/x?steps=5000&amp;wait=1"' in reply.text
-    assert work.ends == ["Slow"]
+    assert work.ended() == "Interrupted"
+
+
+def test_a_verb_that_never_tells_how_far_it_is_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "AT_ONCE", 0.05)
+    released = threading.Event()
+
+    def mute() -> bool:
+        return released.wait(10)
+
+    reply = client_of(lambda query, ask: Page("x", tag("p", str(ask(mute))))).get("/x")
+    assert "data-stream" in reply.text
+    released.set()
+
+
+def test_too_many_questions_at_a_time_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "_places", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(asking, "AT_ONCE", 0.1)
+    monkeypatch.setattr(web, "AT_ONCE", 0.05)
+    work = Work()
+    page = client_of(work.view)
+    released = threading.Event()
+    mute = client_of(lambda query, ask: Page("x", tag("p", str(ask(released.wait, 10)))))
+    assert mute.get("/x").status_code == 200
+    reply = page.get("/x?steps=1")
+    assert reply.status_code == 400
+    assert "too many questions" in reply.text
+    released.set()
+    time.sleep(0.2)
+    assert "counted to 1" in page.get("/x?steps=1").text
 
 
 def test_a_reader_without_script_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,10 +177,7 @@ def test_the_work_stops_when_nobody_listens() -> None:
     for address in serving(app_of(work.view)):
         with httpx.stream("GET", f"{address}/x?steps=9000", headers={"accept": "text/event-stream"}) as reply:
             next(reply.iter_lines())
-        end = time.monotonic() + 5
-        while not work.ends and time.monotonic() < end:
-            time.sleep(0.02)
-        assert work.ends == ["Interrupted"]
+        assert work.ended() == "Interrupted"
 
 
 def test_no_question_goes_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from coset.errors import Interrupted, TooBig
@@ -18,8 +19,13 @@ from coset.web.html import Html
 P = ParamSpec("P")
 R = TypeVar("R")
 
+Tell = Callable[[float, float | None], None]
+
 AT_ONCE, WAITING, LONGEST = 1.0, 60.0, 600.0
 """Seconds that a question may take: while a page waits, where there is no script to show progress, and at all."""
+
+_places = threading.BoundedSemaphore(12)
+"""Verbs at work at a time, those included that nobody waits for and that have not noticed yet."""
 
 
 class Slow(Interrupted):
@@ -51,31 +57,66 @@ class Answers:
 
 
 class Ask:
-    """Calls verbs of the library, with `tell` as their progress; a verb's arguments must be hashable."""
+    """Calls verbs of the library, each in a thread of its own, and calls `tell` while they work, with what is done.
 
-    def __init__(self, answers: Answers, tell: Callable[[float, float | None], None]) -> None:
+    When `tell` raises, the reader goes on at once, and the verb ends when it next tells how far it is.
+    """
+
+    def __init__(self, answers: Answers, tell: Tell) -> None:
         self._answers, self._tell = answers, tell
         self.meanwhile = Html("")
 
     def __call__(self, verb: Callable[P, R], *args: P.args, **options: P.kwargs) -> R:
-        """What the verb answers. Set `meanwhile` before, to what a reader may look at while it works."""
+        """What the verb answers; its arguments must be hashable.
 
-        def find() -> R:
-            tell = {"progress": self._listen} if "progress" in inspect.signature(verb).parameters else {}
-            return verb(*args, **options, **tell)  # type: ignore[arg-type]
-
+        Set `meanwhile` before, to what a reader may look at while it works.
+        """
         key = (verb.__module__, verb.__qualname__, args, tuple(sorted(options.items())))
-        found: R = self._answers.get(key, find)
+        found: R = self._answers.get(key, lambda: self._find(partial(verb, *args, **options), verb))
         return found
 
-    def _listen(self, done: float, total: float | None = None) -> None:
+    def _find(self, call: Callable[..., R], verb: Callable[..., R]) -> R:
+        results: list[R] = []
+        failures: list[BaseException] = []
+        told: tuple[float, float | None] = (0, None)
+        stop = threading.Event()
+
+        def listen(done: float, total: float | None = None) -> None:
+            nonlocal told
+            told = (done, total)
+            if stop.is_set():
+                raise Interrupted("nobody waits for this any more")
+
+        def work() -> None:
+            try:
+                takes = "progress" in inspect.signature(verb).parameters
+                results.append(call(progress=listen) if takes else call())
+            except BaseException as failure:
+                failures.append(failure)
+            finally:
+                _places.release()
+
+        if not _places.acquire(timeout=AT_ONCE):
+            raise TooBig("too many questions are being worked on", right="wait a little, or cancel one")
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
         try:
-            self._tell(done, total)
+            while worker.is_alive():
+                worker.join(0.05)
+                if worker.is_alive():
+                    self._tell(*told)
         except Slow:
+            stop.set()
             raise Slow(self.meanwhile) from None
+        except BaseException:
+            stop.set()
+            raise
+        if failures:
+            raise failures[0]
+        return results[0]
 
 
-def for_seconds(seconds: float) -> Callable[[float, float | None], None]:
+def for_seconds(seconds: float) -> Tell:
     """A `tell` that raises Slow when the time is over."""
     end = time.monotonic() + seconds
 
@@ -86,7 +127,7 @@ def for_seconds(seconds: float) -> Callable[[float, float | None], None]:
     return tell
 
 
-def until(stop: threading.Event, hear: Callable[[float, float | None], None]) -> Callable[[float, float | None], None]:
+def until(stop: threading.Event, hear: Tell) -> Tell:
     """A `tell` that passes on what is done, raises Interrupted when asked to stop, and TooBig after LONGEST seconds."""
     began = time.monotonic()
 
