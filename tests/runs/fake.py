@@ -20,7 +20,7 @@ from coset.cli.long import NOT_STORED, Long
 FOLDER = str(Path(__file__).parent / "families")
 
 
-def text(answer: dict[str, Any]) -> str:
+def text(question: dict[str, Any], answer: dict[str, Any]) -> str:
     return f"{answer['count']} primes, the last is {answer['last']}"
 
 
@@ -37,7 +37,7 @@ def count(
     """
     question = {"verb": "count", "position": f"sums:{number}", **json_module.loads(trouble)}
     values = long.answer("sums", question)
-    emit(lambda: values, lambda: text(values), json=json, out=None)
+    emit(lambda: values, lambda: text(question, values), json=json, out=None)
 
 
 def install() -> None:

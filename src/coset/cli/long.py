@@ -4,9 +4,10 @@
     def count(figure: str, *, long: Long = NOT_STORED, json: Json = False, out: Out = None) -> None:
         question = {"verb": "count", "position": position_text("figures", figure)}
         answer = long.answer("figures", question) if long.wanted else figures.count(...).json()
+        emit(lambda: answer, lambda: TEXTS["count"](question, answer), json=json, out=out)
 
-A module with such verbs has `TEXTS = {"count": count_text}`: how an answer's JSON is shown, by the verb and by
-`coset runs resume`.
+A module with such verbs has `TEXTS = {"count": count_text}`: how the answer of a question is shown, given the values of
+its JSON. `coset runs` shows it in the same way.
 """
 
 import signal
@@ -21,7 +22,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from coset.cli.common import Progress, progress
+from coset.cli.common import Progress, as_json, progress
 from coset.errors import Interrupted
 
 Store = Annotated[
@@ -106,24 +107,25 @@ def store_path(given: str | None) -> Path:
 
 def text_of(family: str, question: dict[str, Any], answer: Any) -> str:
     """An answer as its verb shows it."""
-    writers = getattr(import_module(f"coset.cli.{family}"), "TEXTS", {})
-    return str(writers[question["verb"]](answer))
+    writer = getattr(import_module(f"coset.cli.{family}"), "TEXTS", {}).get(question["verb"])
+    return str(writer(question, answer)) if writer else as_json(answer)
 
 
 @contextmanager
 def _ended_as_by_ctrl_c() -> Iterator[None]:
-    """`kill` and a closed terminal stop the work as Ctrl-C does."""
+    """`kill` and a closed terminal stop the work as Ctrl-C does, unless they are to be ignored (`nohup`)."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    names = (signal.SIGTERM, signal.SIGHUP)
-    before = [signal.signal(name, interrupt) for name in names]
+    usual = [name for name in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(name) is signal.SIG_DFL]
+    for name in usual:
+        signal.signal(name, interrupt)
     try:
         yield
     finally:
-        for name, handler in zip(names, before, strict=True):
-            signal.signal(name, handler)
+        for name in usual:
+            signal.signal(name, signal.SIG_DFL)
 
 
 @contextmanager
