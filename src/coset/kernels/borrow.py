@@ -1,8 +1,8 @@
 """Arrays without an owner inside a kernel.
 
-Numba counts references to an array atomically whenever a compiled function takes a name for it, 5 ns each time: that can
-be most of the time of a kernel that is many small functions. A borrowed array has no owner, so there is nothing to count.
-Borrow once, in the outermost kernel, whose caller keeps the array alive; never return a borrowed array.
+Numba counts references to an array atomically whenever a compiled function takes a name for it, 5 ns each time: that
+can be most of the time of a kernel that is many small functions. A borrowed array has no owner, so there is nothing to
+count. Borrow once, in the outermost kernel, whose caller keeps the array alive; never return a borrowed array.
 """
 
 from typing import Any, TypeVar

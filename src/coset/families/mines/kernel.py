@@ -8,7 +8,7 @@ whether a result is exact follows from counts, before any set is made.
 Arrays are used as `store.of[...]` and not unpacked: a local name for an array costs atomic counting of references.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +20,16 @@ from coset.kernels.table import mix
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 Ints: TypeAlias = npt.NDArray[np.int64]
+Whole: TypeAlias = Any
+"""A number of 64 bits, or a truth; of numpy when compiled, of Python otherwise."""
 
 COUNT, CLOCK, ADDED, ROUND, LOGGED, STATUS = 0, 1, 2, 3, 4, 5
 """Places in `Store.heads`."""
 FINE, FULL, CONTRADICTION = 0, 1, 2
 """What `heads[STATUS]` says."""
 LO, HI, SIZE, STAMP, EXACTLY, FULLY, FRESH, FACT = (np.int64(column) for column in range(8))
-"""Columns of `Store.of`: the bounds, the number of cells, when it changed, when it was crossed as the left side (exactly,
-or with all results kept), whether it is fresh, its line in the log."""
+"""Columns of `Store.of`: the bounds, the number of cells, when it changed, when it was the left side (exactly, or with
+all results kept), whether it is fresh, its line in the log."""
 HINT, NUMBER, COMMON, REST, LEFT = (np.int64(kind) for kind in range(5))
 """Where a line of the log came from: a hint, a shown number, two that overlap (what they share, what only one has),
 what was left when cells became known. Typed, for a plain constant as an argument has the callee compiled once more."""
@@ -72,7 +74,7 @@ class Found(NamedTuple):
 
 
 @kernel
-def _slot(store: Store, row: int) -> int:
+def _slot(store: Store, row: Whole) -> Whole:
     """Where the set of cells in this row is in the table, or the free slot where it belongs."""
     words, last = store.cells.shape[1], store.slots.size - 1
     spread = mix(store.cells[row, 0])
@@ -85,7 +87,7 @@ def _slot(store: Store, row: int) -> int:
 
 
 @kernel
-def _same(store: Store, at: int, row: int) -> bool:
+def _same(store: Store, at: Whole, row: Whole) -> Whole:
     word = 0
     while word < store.cells.shape[1] and store.cells[at, word] == store.cells[row, word]:
         word += 1
@@ -93,7 +95,7 @@ def _same(store: Store, at: int, row: int) -> bool:
 
 
 @kernel
-def _add(store: Store, lo: int, hi: int, kind: int, first: int, second: int) -> None:
+def _add(store: Store, lo: Whole, hi: Whole, kind: Whole, first: Whole, second: Whole) -> None:
     """Add the inequality whose cells are in the first free row, and write down where it came from."""
     slot, old = _slot(store, store.heads[COUNT]), NONE
     row, better = store.slots[slot], True
@@ -120,7 +122,7 @@ def _add(store: Store, lo: int, hi: int, kind: int, first: int, second: int) -> 
 
 
 @kernel
-def _take(store: Store, slot: int) -> int:
+def _take(store: Store, slot: Whole) -> Whole:
     """Make the first free row one of the inequalities."""
     row = store.heads[COUNT]
     store.slots[slot] = row
@@ -135,7 +137,7 @@ def _take(store: Store, slot: int) -> int:
 
 
 @kernel
-def _note(store: Store, row: int, kind: int, first: int, second: int, old: int) -> None:
+def _note(store: Store, row: Whole, kind: Whole, first: Whole, second: Whole, old: Whole) -> None:
     """Write down where an inequality came from."""
     line = store.heads[LOGGED]
     if line < store.log.shape[0]:
@@ -155,7 +157,7 @@ def _note(store: Store, row: int, kind: int, first: int, second: int, old: int) 
 
 
 @kernel
-def _sort(store: Store, into: Ints, fresh: int, touching: Words) -> int:
+def _sort(store: Store, into: Ints, fresh: Whole, touching: Words) -> Whole:
     """Rows by number of cells, stably: all, or the fresh ones; or those that touch some cells, the largest first."""
     total, words = store.heads[COUNT], touching.size
     top = 64 * store.cells.shape[1]
@@ -181,7 +183,7 @@ def _sort(store: Store, into: Ints, fresh: int, touching: Words) -> int:
 
 
 @kernel
-def _index(store: Store, rights: int, since: int) -> None:
+def _index(store: Store, rights: Whole, since: Whole) -> None:
     """For each cell, which of the sorted inequalities have it, of those that changed after `since`."""
     one, span, words = np.uint64(1), (rights + 63) >> 6, store.cells.shape[1]
     for cell in range(64 * words):
@@ -200,7 +202,7 @@ def _index(store: Store, rights: int, since: int) -> None:
 
 
 @kernel
-def _sweep(store: Store, column: int) -> int:
+def _sweep(store: Store, column: Whole) -> Whole:
     """Cross pairs in their order, keeping exact results or all (EXACTLY or FULLY); how many inequalities are new."""
     nothing = np.zeros(0, np.uint64)
     before, began = store.heads[COUNT], store.heads[CLOCK]
@@ -226,16 +228,16 @@ def _sweep(store: Store, column: int) -> int:
 
 
 @kernel
-def _crossed(store: Store, x: int, column: int) -> int:
+def _crossed(store: Store, x: Whole, column: Whole) -> Whole:
     """Since when this left side needs only what has changed; NONE if it has changed itself."""
     return store.of[x, column] if store.of[x, STAMP] <= store.of[x, column] else NONE
 
 
 @kernel
-def _cross_all(store: Store, x: int, rights: int, column: int, crossed: int, since: int) -> int:
+def _cross_all(store: Store, x: Whole, rights: Whole, column: Whole, crossed: Whole, since: Whole) -> Whole:
     """Cross one inequality with all greater ones that overlap it and that have changed, in their order.
 
-    The index has what changed after `since`. When x changes on the way, all that follow are crossed, and indexed if need be.
+    The index has what changed after `since`. When x changes on the way, all that follow are crossed.
     """
     one = np.uint64(1)
     for place in range((rights + 63) >> 6):
@@ -256,7 +258,7 @@ def _cross_all(store: Store, x: int, rights: int, column: int, crossed: int, sin
 
 
 @kernel
-def _overlap(store: Store, x: int, place: int) -> int:
+def _overlap(store: Store, x: Whole, place: Whole) -> Whole:
     """Those of one word of the index that overlap an inequality."""
     one, overlap = np.uint64(1), np.uint64(0)
     for word in range(store.cells.shape[1]):
@@ -264,11 +266,11 @@ def _overlap(store: Store, x: int, place: int) -> int:
         while rest:
             overlap |= store.having[64 * word + lowest(rest), place]
             rest &= rest - one
-    return overlap  # type: ignore[return-value]
+    return overlap
 
 
 @kernel
-def _crossable(store: Store, x: int, y: int) -> bool:
+def _crossable(store: Store, x: Whole, y: Whole) -> Whole:
     """Whether y is greater than x as a number, bit i standing for cell i, and neither is big and busy."""
     word = store.cells.shape[1] - 1
     while word > 0 and store.cells[x, word] == store.cells[y, word]:
@@ -279,7 +281,7 @@ def _crossable(store: Store, x: int, y: int) -> bool:
 
 
 @kernel
-def _cross(store: Store, x: int, y: int, column: int) -> None:
+def _cross(store: Store, x: Whole, y: Whole, column: Whole) -> None:
     """What two overlapping inequalities say of their common cells and of the rest of each; exact results or all."""
     both = 0
     for word in range(store.cells.shape[1]):
@@ -298,7 +300,7 @@ def _cross(store: Store, x: int, y: int, column: int) -> None:
 
 
 @kernel
-def _derive(store: Store, x: int, y: int, kind: int, lo: int, hi: int) -> None:
+def _derive(store: Store, x: Whole, y: Whole, kind: Whole, lo: Whole, hi: Whole) -> None:
     """Add what two inequalities say of their common cells, or of those that only the first has."""
     row = store.heads[COUNT]
     for word in range(store.cells.shape[1]):
@@ -335,7 +337,7 @@ def _keep(store: Store, gone: Words) -> None:
 
 
 @kernel
-def _reduce(store: Store, safe: Words, mines: Words) -> int:
+def _reduce(store: Store, safe: Words, mines: Words) -> Whole:
     """Replace each inequality that new knowledge touches by what is left of it, the largest first."""
     words, before = store.cells.shape[1], store.heads[COUNT]
     gone = np.empty(words, np.uint64)
@@ -368,7 +370,7 @@ def _reduce(store: Store, safe: Words, mines: Words) -> int:
 
 
 @kernel
-def _trivial(store: Store, known: Words) -> bool:
+def _trivial(store: Store, known: Words) -> Whole:
     """Collect in rows 3 and 4 what is certain: cells of inequalities without mines, and those full of them."""
     words, found = known.shape[1], False
     for word in range(words):
@@ -391,7 +393,7 @@ def _trivial(store: Store, known: Words) -> bool:
 
 
 @kernel
-def _reveal(store: Store, board: Board, known: Words) -> int:
+def _reveal(store: Store, board: Board, known: Words) -> Whole:
     """Add what the cells in row 2, newly revealed, show."""
     before, one, words = store.heads[COUNT], np.uint64(1), known.shape[1]
     for word in range(words):
@@ -440,7 +442,7 @@ def _stale(store: Store) -> None:
 
 
 @kernel
-def follow(store: Store, board: Board, inexact: int, found: Found) -> tuple[bool, int, int]:
+def follow(store: Store, board: Board, inexact: Whole, found: Found) -> tuple[Whole, Whole, Whole]:
     """Run the engine: whether it solves the board, the number of steps, the number of rounds; see `heads[STATUS]`."""
     bare = Store(
         borrowed(store.cells),
@@ -457,7 +459,7 @@ def follow(store: Store, board: Board, inexact: int, found: Found) -> tuple[bool
 
 
 @kernel
-def _follow(store: Store, board: Board, inexact: int, found: Found) -> tuple[bool, int, int]:
+def _follow(store: Store, board: Board, inexact: Whole, found: Found) -> tuple[Whole, Whole, Whole]:
     words = found.known.shape[1]
     _start(store, board, found.known)
     nothing = np.zeros(0, np.uint64)
