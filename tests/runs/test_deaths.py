@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from coset.runs.cluster import Crew
+from tests.runs.fake import answer_in
 from tests.runs.families.sums import shards as sums
 from tests.shared import ROOT
 
@@ -75,7 +76,7 @@ def test_killed_at_random_points_twenty_times_the_answer_is_the_same(tmp_path: P
     done = len(lows(log))
     assert cut_short == 20 and done > 0
     code, out, _ = ended(count(6000, trouble))
-    assert (code, json.loads(out)) == (0, right(6000))
+    assert (code, answer_in(out)) == (0, right(6000))
     seen = lows(log)
     assert set(seen) == set(range(0, 6000, 10)) and len(seen) <= 600 + 20 * 4, "what was stored is not done again"
     code, out, _ = ended(command("runs", "export", run_id(tmp_path)))
@@ -95,7 +96,7 @@ def test_two_processes_on_one_run_share_the_work(tmp_path: Path) -> None:
     log = tmp_path / "log"
     both = [count(3000, SLOW | {"log": str(log)}) for _ in range(2)]
     answers = [ended(process) for process in both]
-    assert [(code, json.loads(out)) for code, out, _ in answers] == [(0, right(3000))] * 2
+    assert [(code, answer_in(out)) for code, out, _ in answers] == [(0, right(3000))] * 2
     assert sorted(lows(log)) == list(range(0, 3000, 10)), "each shard is done once"
     assert {line.split()[0] for line in log.read_text().splitlines()} == {str(process.pid) for process in both}
 
@@ -107,7 +108,7 @@ def test_a_process_takes_over_from_one_that_is_killed(tmp_path: Path) -> None:
     until_some_are_done(log, 8)
     first.kill()
     code, out, _ = ended(second)
-    assert (code, json.loads(out)) == (0, right(800))
+    assert (code, answer_in(out)) == (0, right(800))
     assert len(lows(log)) <= 80 + 4
     ended(first)
 
@@ -116,7 +117,7 @@ def test_a_shard_that_kills_its_process_leaves_the_rest_to_the_next(tmp_path: Pa
     trouble = {"step": 10, "deadly": 30, "once": str(tmp_path)}
     assert ended(count(500, trouble))[0] == -signal.SIGKILL
     code, out, _ = ended(count(500, trouble))
-    assert (code, json.loads(out)) == (0, right(500))
+    assert (code, answer_in(out)) == (0, right(500))
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -139,7 +140,7 @@ def test_stopped_on_request_it_says_how_to_go_on(tmp_path: Path, how: signal.Sig
 def test_a_worker_of_dask_that_is_killed_changes_nothing(tmp_path: Path) -> None:
     trouble = {"step": 10, "rest": 0.01, "deadly": 200, "once": str(tmp_path), "log": str(tmp_path / "log")}
     code, out, err = ended(count(500, trouble, "--workers", "2"))
-    assert (code, json.loads(out)) == (0, right(500)), err
+    assert (code, answer_in(out)) == (0, right(500)), err
     assert (tmp_path / "died").exists() and len(err.splitlines()) == 1
     assert len({line.split()[0] for line in (tmp_path / "log").read_text().splitlines()}) >= 2
 
@@ -168,7 +169,7 @@ def test_a_cluster_elsewhere_does_the_work_and_is_stopped(tmp_path: Path, monkey
     try:
         process = count(500, {"step": 10, "log": str(log)}, "--cluster", cluster.address)
         code, out, err = ended(process)
-        assert (code, json.loads(out)) == (0, right(500)), err
+        assert (code, answer_in(out)) == (0, right(500)), err
         assert {line.split()[0] for line in log.read_text().splitlines()}.isdisjoint({str(process.pid)})
         process = count(500, {"step": 100, "rest": 60}, "--cluster", cluster.address)
         time.sleep(3)
@@ -176,7 +177,23 @@ def test_a_cluster_elsewhere_does_the_work_and_is_stopped(tmp_path: Path, monkey
         process.send_signal(signal.SIGINT)
         assert ended(process)[0] == 130
         code, out, _ = ended(count(500, {"step": 20}, "--cluster", cluster.address))
-        assert (code, json.loads(out)) == (0, right(500, 20))
+        assert (code, answer_in(out)) == (0, right(500, 20))
         assert time.monotonic() - began < 40, "the workers are free again long before the shards would have ended"
     finally:
         cluster.end()
+
+
+def test_a_cluster_that_is_lost_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "log"
+    monkeypatch.setenv("DASK_DISTRIBUTED__WORKER__PRELOAD", "tests.runs.fake")
+    monkeypatch.setenv("PYTHONPATH", PATHS)
+    cluster = Crew(1)
+    try:
+        process = count(500, {"step": 10, "rest": 0.2, "log": str(log)}, "--cluster", cluster.address)
+        until_some_are_done(log, 3)
+    finally:
+        cluster.end()
+    code, out, err = ended(process)
+    assert (code, out) == (1, "")
+    assert re.fullmatch(r"coset: the workers are gone; go on with: coset runs resume \w+", err.splitlines()[-1])
+    assert len(err.splitlines()) == 2

@@ -52,12 +52,16 @@ class Crew:
             return run.family, run.question, self._follow(store, run)
 
     def _follow(self, store: Any, run: Any) -> Any:
+        """The answer, and the time that its shards took together."""
+        answer = store.answer(run.id)
+        if answer is None:
+            answer = self._work(store, run)
+        return answer | {"seconds": round(store.seconds(run.id), 3)} if isinstance(answer, dict) else answer
+
+    def _work(self, store: Any, run: Any) -> Any:
         from coset.runs import pool
         from coset.runs.work import go_on
 
-        answer = store.answer(run.id)
-        if answer is not None:
-            return answer
         counts = store.counts(run.id)
         print(
             f"run {run.id}: {counts.done:,} of {counts.total:,} shards are done; if this is stopped, go on with: "

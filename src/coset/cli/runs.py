@@ -147,7 +147,8 @@ def _asked(row: dict[str, Any]) -> str:
     question = dict(row["question"])
     words = [row["family"], question.pop("verb", ""), str(question.pop("position", "")).split(":", 1)[-1]]
     words += [f"{name}={value}" for name, value in question.items() if value not in (None, False)]
-    return " ".join(word for word in words if word)
+    asked = " ".join(word for word in words if word)
+    return asked if len(asked) <= 72 else asked[:69] + "..."
 
 
 def _as_csv(results: list[dict[str, Any]]) -> str:

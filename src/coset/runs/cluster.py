@@ -19,14 +19,14 @@ from coset.runs.store import Outcome, Run
 from coset.runs.work import outcome_of
 
 PATIENCE = 10.0
-WATCHES: dict[int, Any] = {}  # on a worker: the `watch` of each shard at work there, by thread
+WATCHES: dict[tuple[str, int], Any] = {}  # on a worker: the `watch` of each shard at work, by client and thread
 
 
-def solve(run: Run, number: int, shard: Any) -> Outcome:
+def solve(run: Run, number: int, shard: Any, client: str) -> Outcome:
     """Do one shard, on a worker."""
     import numpy as np
 
-    me = threading.get_ident()
+    me = (client, threading.get_ident())
     WATCHES[me] = np.zeros(8, np.int64)
     try:
         return outcome_of(run, number, shard, WATCHES[me])
@@ -34,12 +34,13 @@ def solve(run: Run, number: int, shard: Any) -> Outcome:
         del WATCHES[me]
 
 
-def stop_here() -> None:
-    """Stop the kernels at work, on a worker."""
+def stop_here(client: str) -> None:
+    """Stop the kernels at work for a client, on a worker."""
     from coset.kernels.watch import STOP
 
-    for watch in list(WATCHES.values()):
-        watch[STOP] = 1
+    for (whose, _), watch in list(WATCHES.items()):
+        if whose == client:
+            watch[STOP] = 1
 
 
 def version_here() -> str:
@@ -142,7 +143,9 @@ class Cluster:
     def wide(self) -> int:
         """Two shards for each thread of a worker; workers may come and go."""
         if time.monotonic() - self._looked > 5:
-            self._wide, self._looked = max(2 * sum(self._client.nthreads().values()), 1), time.monotonic()
+            with suppress(OSError):  # where the scheduler is lost, its work ends too and says so
+                self._wide = max(2 * sum(self._client.nthreads().values()), 1)
+            self._looked = time.monotonic()
         return self._wide
 
     def start(self, run: Run, number: int, shard: Any, report: Callable[[Outcome], None]) -> None:
@@ -152,7 +155,7 @@ class Cluster:
             self._futures.pop(number, None)
             report(_outcome(number, future))
 
-        future = self._client.submit(solve, run, number, shard, pure=False)
+        future = self._client.submit(solve, run, number, shard, self._client.id, pure=False)
         self._futures[number] = future  # Dask forgets work that nobody holds
         future.add_done_callback(done)
 
@@ -162,7 +165,7 @@ class Cluster:
             self._client.cancel(list(self._futures.values()))
             self._futures.clear()
             if self._crew is None:
-                self._client.run(stop_here, on_error="ignore")
+                self._client.run(stop_here, self._client.id, on_error="ignore")
 
 
 def _outcome(number: int, future: Any) -> Outcome:

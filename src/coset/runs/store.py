@@ -171,7 +171,7 @@ class Store:
         with transaction(self.db, self.path):
             for shard, result, error, seconds in outcomes:
                 self._keep(run, owner, shard, result, error, seconds)
-            if not want:
+            if want <= 0:
                 return []
             claimed = self.db.execute(
                 f"UPDATE shards SET state = {CLAIMED}, owner = ?, claims = claims + 1 WHERE run = ? AND shard IN "
