@@ -89,7 +89,7 @@ def _ordered(figure: Figure, model: "_Model", end: _State, targets: tuple[int, .
     start = tuple(cell for cell in range(figure.cells) if model.start >> cell & 1)
     order = [*start, *(cell for free, fixed in end.chosen for cell in (free, *fixed))]
     less: list[tuple[int, int]] = []
-    group = Symmetry((), ())
+    group = Symmetry(figure.cells, (), ())
     if figure.distinct == "all":
         group = symmetry(figure, tuple(order))
         less = group.less_than()

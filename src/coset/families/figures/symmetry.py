@@ -20,6 +20,7 @@ MOST_NODES = 200_000
 class Symmetry:
     """A chain of stabilisers: step i has a cell and, for each cell it can go to while the earlier ones stay, a move that does it."""
 
+    cells: int
     chain: tuple[tuple[int, dict[int, Move]], ...]
     generators: tuple[Move, ...]
 
@@ -42,11 +43,9 @@ class Symmetry:
 
     def moves(self) -> Iterator[Move]:
         """All moves of the group, the identity first."""
-        cells = len(self.chain[0][1][self.chain[0][0]]) if self.chain else 0
-
         def below(step: int) -> Iterator[Move]:
             if step == len(self.chain):
-                yield tuple(range(cells))
+                yield tuple(range(self.cells))
                 return
             cell, images = self.chain[step]
             ways = sorted(images.items(), key=lambda item: item[0] != cell)
@@ -108,7 +107,7 @@ def symmetry(figure: Figure, order: tuple[int, ...] = ()) -> Symmetry:
                     images = _orbit(cell, generators, figure.cells)
         if len(images) > 1:
             chain.append((cell, images))
-    return Symmetry(tuple(reversed(chain)), tuple(generators))
+    return Symmetry(figure.cells, tuple(reversed(chain)), tuple(generators))
 
 
 def _orbit(cell: int, generators: list[Move], cells: int) -> dict[int, Move]:
