@@ -11,8 +11,7 @@
     figures.show("hexagon:3", filling)
 """
 
-from importlib import import_module
-from typing import Any
+from coset.families import verbs
 
 _ROOMS = {
     "parse": "rules",
@@ -28,14 +27,5 @@ _ROOMS = {
     "explain": "explain",
     "show": "picture",
 }
-__all__ = list(_ROOMS)
-
-
-def __getattr__(name: str) -> Any:
-    if name in _ROOMS:
-        return getattr(import_module(f"coset.families.figures.{_ROOMS[name]}"), name)
-    raise AttributeError(f"module 'coset.families.figures' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(_ROOMS)
+__all__ = list(_ROOMS)  # noqa: PLE0605
+__getattr__ = verbs(__name__, _ROOMS)

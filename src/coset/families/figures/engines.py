@@ -8,21 +8,22 @@ from coset.families.figures import generate
 from coset.families.figures.program import Program
 from coset.families.figures.walk import walk, without
 
+WORD = (1 << 64) - 1
 Keep = Callable[[tuple[int, ...]], bool]
 
 PLAIN, TABLE, LOOPS = "plain", "table", "loops"
-RATES = {PLAIN: 2e5, TABLE: 2.5e7, LOOPS: 1.3e8}
+RATES = {PLAIN: 2e5, TABLE: 6e6, LOOPS: 1.4e8}
 """Partial fillings a second, measured on one core; the docs page says of what."""
 
 
 def engine_for(program: Program, nodes: float, listing: bool = False) -> str:
     """The engine for a search of about so many partial fillings; `listing` where the fillings themselves are wanted.
 
-    Plain Python is done with 1e5 before compiled code would be loaded. Compiling loops takes a second or two, which 5e7 repay.
+    Plain Python is done with 1e5 before compiled code would be loaded. Compiling loops takes a second or two, which 1e7 repay.
     """
     if nodes < 1e5 or program.width > 128 or not program.steps:
         return PLAIN
-    return LOOPS if nodes > 5e7 and generate.fits(program) and not listing else TABLE
+    return LOOPS if nodes > 1e7 and generate.fits(program) and not listing else TABLE
 
 
 def seconds_for(program: Program, nodes: float) -> float:
@@ -31,12 +32,12 @@ def seconds_for(program: Program, nodes: float) -> float:
 
 
 def run(
-    engine: str, program: Program, target: int, keep: Keep | None = None, first: Sequence[int] = (), watch: Any = None
+    engine: str, program: Program, target: int, keep: Keep | None = None, only: Sequence[int] = (), watch: Any = None
 ) -> tuple[int, int]:
     """Fillings up to symmetry and partial fillings met, by one of the engines: all three mean what `walk.walk` means."""
     if engine == PLAIN:
-        return walk(program, target, keep, first)
-    return (_loops if engine == LOOPS and keep is None else _table)(program, target, keep, first, watch)
+        return walk(program, target, keep, only)
+    return (_loops if engine == LOOPS and keep is None else _table)(program, target, keep, only, watch)
 
 
 def _start(program: Program, target: int) -> tuple[list[int], list[int]] | None:
@@ -49,7 +50,7 @@ def _start(program: Program, target: int) -> tuple[list[int], list[int]] | None:
 
 
 def _loops(
-    program: Program, target: int, keep: Keep | None, first: Sequence[int], watch: Any
+    program: Program, target: int, keep: Keep | None, only: Sequence[int], watch: Any
 ) -> tuple[int, int]:
     import numpy as np
 
@@ -61,14 +62,13 @@ def _loops(
         return 0, 0
     u, left = begun
     module = load(generate.source(program), Path(__file__).parent)
-    masks = [np.uint64(1 << u) for u in first[:2]] + [np.uint64(program.full)] * 2
+    masks = [*only, *[program.full] * (len(program.steps) - len(only))]
     const = [f.const + f.t * target for step in program.steps for f in (*step.easy, *step.hard)]
     result = np.zeros(2, np.int64)
     module.search(
         np.array(const, np.int64),
         np.array(u, np.int64),
-        masks[0],
-        masks[1],
+        np.array(masks, np.uint64),
         np.uint64(left[0]),
         np.uint64(mirrored(left[0], program.width)),
         result,
@@ -78,7 +78,7 @@ def _loops(
 
 
 def _table(
-    program: Program, target: int, keep: Keep | None, first: Sequence[int], watch: Any
+    program: Program, target: int, keep: Keep | None, only: Sequence[int], watch: Any
 ) -> tuple[int, int]:
     import numpy as np
 
@@ -98,10 +98,11 @@ def _table(
     mask, state = np.zeros((steps, 2), np.uint64), np.zeros(8, np.int64)
     state[kernel.WIDTH] = program.width
     out = np.zeros((0 if keep is None else 4096, cells), np.int64)
-    instructions, firsts = tape(program, target), np.array(first, np.int64)
+    masks = np.array([[m & WORD, m >> 64] for m in only], np.uint64).reshape(-1, 2)
+    instructions = tape(program, target)
     done = False
     while not (done or watch[STOP]):
-        done = kernel.search(instructions, firsts, u, choices, rests, left, mask, out, state, watch)
+        done = kernel.search(instructions, masks, u, choices, rests, left, mask, out, state, watch)
         for row in out[: state[kernel.FOUND]].tolist():
             if keep is not None and not keep(tuple(value + program.lowest for value in row)):
                 done = True
@@ -111,5 +112,4 @@ def _table(
 
 def _words(mask: int, back: int) -> list[int]:
     """A mask and its mirror image as four words."""
-    word = (1 << 64) - 1
-    return [mask & word, mask >> 64, back & word, back >> 64]
+    return [mask & WORD, mask >> 64, back & WORD, back >> 64]

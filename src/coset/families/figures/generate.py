@@ -20,7 +20,7 @@ from coset.kernels.jit import kernel
 
 
 @kernel
-def search(const, begun, mask_0, mask_1, left0, mirror0, result, watch):
+def search(const, begun, only, left0, mirror0, result, watch):
     one = np.uint64(1)
     none = np.uint64(0)
     count = 0
@@ -60,8 +60,7 @@ def _choices(program: Program, index: int, step: Step, number: int) -> list[str]
     """What can be chosen in a step: `mask3`, as `walk.candidates` has it."""
     lines = [f"rest{f.cell} = const[{number + i}]" + _parts(f, program) for i, f in enumerate((*step.easy, *step.hard))]
     lines.append(f"mask{index} = left{index}" + _bounds(program, step, step.free, mirror=False))
-    if index < 2:
-        lines.append(f"mask{index} &= mask_{index}")
+    lines.append(f"mask{index} &= only[{index}]")
     top = program.width - 1
     for f in step.easy:
         if f.slope > 0:

@@ -123,13 +123,11 @@ def take(tape: Ints, step: int, width: int, u: Ints, left: Words) -> None:
 
 
 @inlined
-def open_step(tape: Ints, step: int, first: Ints, u: Ints, choices: Ints, rests: Ints, left: Words, mask: Words, width: int) -> None:
+def open_step(tape: Ints, step: int, only: Words, u: Ints, choices: Ints, rests: Ints, left: Words, mask: Words, width: int) -> None:
     """Set the choices that a step has."""
     low, high, _ = candidates(tape, step, width, u, choices, rests, left)
-    if step < first.size:
-        up_to, up_to_high = under2(first[step] + 1)
-        below, below_high = under2(first[step])
-        low, high = low & up_to & ~below, high & up_to_high & ~below_high
+    if step < only.shape[0]:
+        low, high = low & only[step, 0], high & only[step, 1]
     mask[step, 0], mask[step, 1] = low, high
 
 
@@ -146,13 +144,13 @@ def next_choice(mask: Words, step: int) -> int:
 
 @kernel
 def search(
-    tape: Ints, first: Ints, u: Ints, choices: Ints, rests: Ints, left: Words, mask: Words, out: Ints, state: Ints, watch: Watch
+    tape: Ints, only: Words, u: Ints, choices: Ints, rests: Ints, left: Words, mask: Words, out: Ints, state: Ints, watch: Watch
 ) -> bool:
-    """Search on from `state`; True when all is done, False when `out` is full or the watch says stop."""
+    """Search on from `state`, with the first steps choosing of `only`; True when all is done, False when `out` is full or the watch says stop."""
     width, steps, step = state[WIDTH], choices.size, state[DEPTH]
     state[FOUND] = 0
     if state[NODES] == 0 and step == 0:
-        open_step(tape, 0, first, u, choices, rests, left, mask, width)
+        open_step(tape, 0, only, u, choices, rests, left, mask, width)
     while step >= 0 and watch[STOP] == 0:
         if step == steps:
             if state[FOUND] == out.shape[0]:
@@ -178,7 +176,7 @@ def search(
             continue
         take(tape, step, width, u, left)
         step += 1
-        open_step(tape, step, first, u, choices, rests, left, mask, width)
+        open_step(tape, step, only, u, choices, rests, left, mask, width)
         if step == steps - 1 and out.shape[0] == 0 and tape[tape[SECTIONS * step + HARD]] == 0:
             many = popcount(mask[step, 0]) + popcount(mask[step, 1])
             state[COUNT] += many

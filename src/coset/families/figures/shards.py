@@ -20,14 +20,14 @@ QUESTIONS: tuple[dict[str, Any], ...] = (
 )
 
 Shard = dict[str, Any]
-"""`target`, `first` (u of the first cells chosen), `times` (how often its count counts), `also` (a target with equal counts, or None)."""
+"""`target`, `only` (masks of what the first steps may choose), `times` (how often its count counts), `also` (a target with equal counts, or None)."""
 
 
 def shards(question: dict[str, Any]) -> list[Shard]:
     """The parts of a count.
 
     >>> shards(QUESTIONS[1])[0]
-    {'target': 0, 'first': [0], 'times': 2, 'also': None}
+    {'target': 0, 'only': [1], 'times': 1, 'also': None}
     """
     if question.get("verb") != "count":
         raise BadInput("there is no such long question of figures", question.get("verb"), "count")
@@ -37,12 +37,16 @@ def shards(question: dict[str, Any]) -> list[Shard]:
 
 def parts(instructions: Program, cells: int) -> list[Shard]:
     """The search cut up along the first 0, 1 or 2 cells chosen."""
-    cells = min(cells, len(instructions.steps))
-    found = []
-    for target, also in _target_pairs(instructions):
-        for first, times in _firsts(instructions, cells):
-            found.append({"target": target, "first": first, "times": times, "also": also})
-    return found
+    numbers = [1 << (n - instructions.lowest) for n in instructions.figure.numbers]
+    firsts: list[list[int]] = [[]]
+    for _ in range(min(cells, len(instructions.steps))):
+        firsts = [[*first, one] for first in firsts for one in numbers if one not in first or not instructions.group_count]
+    return [
+        {"target": target, "only": only, "times": times, "also": also}
+        for target, also in _target_pairs(instructions)
+        for first in firsts
+        for only, times in _halves(instructions, first)
+    ]
 
 
 def _target_pairs(instructions: Program) -> list[tuple[int, int | None]]:
@@ -89,18 +93,21 @@ def _own_opposite(figure: Figure) -> bool:
     )
 
 
-def _firsts(instructions: Program, cells: int) -> list[tuple[list[int], int]]:
-    """The numbers of the first cells, as u, and how often each part counts."""
-    numbers = [n - instructions.lowest for n in instructions.figure.numbers]
-    firsts = [([], 1)] if cells == 0 else [([u], 1) for u in numbers]
-    bound = {cell for pair in instructions.plan.less_than for cell in pair}
-    if cells and _own_opposite(instructions.figure) and instructions.steps[0].free not in bound:
-        # No inequality of the symmetry names the first cell, so as many fillings have u in it as have the opposite.
-        top = instructions.width - 1
-        firsts = [([u], 1 if 2 * u == top else 2) for u in numbers if 2 * u <= top]
-    if cells == 2:
-        firsts = [([*first, u], times) for first, times in firsts for u in numbers if [u] != first or not instructions.group_count]
-    return firsts
+def _halves(instructions: Program, first: list[int]) -> list[tuple[list[int], int]]:
+    """The part itself; or, for a chosen cell that no symmetry moves, the part with less than the middle number in it,
+    which counts twice, and the part with the middle number."""
+    moves = instructions.plan.group.generators
+    lone = [number for number, step in enumerate(instructions.steps) if all(move[step.free] == step.free for move in moves)]
+    sizes = instructions.plan.sizes
+    # What lies above the chosen cell is met twice, so that it pays only where most lies below.
+    if not lone or lone[0] < len(first) or 2 * sum(sizes[: lone[0]]) > sum(sizes[lone[0] :]):
+        return [(first, 1)]
+    if not _own_opposite(instructions.figure):
+        return [(first, 1)]
+    before = [*first, *[instructions.full] * (lone[0] - len(first))]
+    below = instructions.full & ((1 << (instructions.width // 2)) - 1)
+    middle = instructions.full & (1 << (instructions.width // 2)) if instructions.width % 2 else 0
+    return [([*before, below], 2)] + ([([*before, middle], 1)] if middle else [])
 
 
 def solve_shard(question: dict[str, Any], shard: Shard, watch: Any = None) -> dict[str, int]:
@@ -112,7 +119,7 @@ def solve_shard(question: dict[str, Any], shard: Shard, watch: Any = None) -> di
 
 def solve_part(instructions: Program, engine: str, shard: Shard, watch: Any = None) -> dict[str, int]:
     """One part by one engine; Interrupted if the watch said stop."""
-    count, nodes = engines.run(engine, instructions, shard["target"], None, shard["first"], watch)
+    count, nodes = engines.run(engine, instructions, shard["target"], None, shard["only"], watch)
     if watch is not None:
         if watch[0]:
             raise Interrupted("stopped; this part begins again")

@@ -17,7 +17,7 @@ from coset.families.figures.symmetry import Move, moved, symmetry
 Progress = Callable[[float, float | None], None]
 Filling = tuple[int, ...]
 
-LONGEST_SEARCH = 1e14
+MOST_DAYS = 30
 LONGEST_LIST = 1_000_000
 
 
@@ -106,8 +106,8 @@ def count(figure: Figure | str, *, workers: int = 1, progress: Progress | None =
 
 def _reachable(instructions: Program) -> float:
     nodes = instructions.plan.nodes
-    if nodes > LONGEST_SEARCH:
-        days = engines.seconds_for(instructions, nodes) / 86400
+    days = engines.seconds_for(instructions, nodes) / 86400
+    if days > MOST_DAYS:
         raise TooBig(
             f"the search would meet about {nodes:.0e} partial fillings and take {days:,.0f} days",
             format(instructions.figure),
@@ -127,21 +127,34 @@ def _all_parts(
             if progress is not None:
                 progress(len(results), len(pieces))
         return results
-    from concurrent.futures import ThreadPoolExecutor
-
     from coset.kernels.watch import watched
 
-    def work(watch: Any) -> list[dict[str, int]]:
-        first = [shards.solve_part(instructions, engine, piece, watch) for piece in pieces[:1]]
-        with ThreadPoolExecutor(max(1, workers)) as pool:
-            tasks = [pool.submit(shards.solve_part, instructions, engine, piece, watch) for piece in pieces[1:]]
-            for number, task in enumerate(tasks, 2):
-                task.result()
-                if progress is not None:
-                    progress(number, len(pieces))
-        return first + [task.result() for task in tasks]
+    done: list[int] = []
 
-    return watched(work)
+    def work(watch: Any) -> list[dict[str, int]]:
+        return _in_threads(partial(shards.solve_part, instructions, engine, watch=watch), pieces, workers, done, watch)
+
+    return watched(work, None if progress is None else lambda _: progress(len(done), len(pieces)))
+
+
+def _in_threads(
+    call: Callable[[shards.Shard], dict[str, int]], pieces: list[shards.Shard], workers: int, done: list[int], watch: Any
+) -> list[dict[str, int]]:
+    from concurrent.futures import ThreadPoolExecutor
+
+    def one(piece: shards.Shard) -> dict[str, int]:
+        result = call(piece)
+        done.append(1)
+        return result
+
+    # The first part alone, since it may have to be compiled.
+    first = [one(piece) for piece in pieces[:1]]
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        try:
+            return first + list(pool.map(one, pieces[1:]))
+        except BaseException:
+            watch[0] = 1
+            raise
 
 
 def solve(
@@ -211,16 +224,15 @@ def _listed(
         return len(found) != need
 
     engine = engines.engine_for(instructions, instructions.plan.nodes, listing=True)
-    targets, nodes = instructions.plan.targets, 0
-    for number, target in enumerate(targets, 1):
+    nodes = 0
+    for target in instructions.plan.targets:
         if engine == engines.PLAIN:
             nodes += engines.run(engine, instructions, target, keep)[1]
         else:
             from coset.kernels.watch import watched
 
-            nodes += watched(partial(_watched_run, engine, instructions, target, keep))
-        if progress is not None:
-            progress(number, len(targets))
+            tell = None if progress is None else lambda _: progress(len(found), None)
+            nodes += watched(partial(_watched_run, engine, instructions, target, keep), tell)
         if len(found) == need:
             return found, nodes, False
     return found, nodes, True

@@ -23,13 +23,14 @@ class Walk:
     count: int = 0
     nodes: int = 0
     stopped: bool = False
-    first: tuple[int, ...] = field(default=())
+    only: tuple[int, ...] = field(default=())
 
 
-def walk(program: Program, target: int = 0, keep: Keep | None = None, first: Sequence[int] = ()) -> tuple[int, int]:
+def walk(program: Program, target: int = 0, keep: Keep | None = None, only: Sequence[int] = ()) -> tuple[int, int]:
     """How many fillings there are up to symmetry for this target, and how many partial fillings were met.
 
-    `keep` is called with each filling, and stops the search by returning False. `first` are the u of the first choices, for a part of the search.
+    `keep` is called with each filling, and stops the search by returning False. `only` are masks of
+    what the first steps may choose, for a part of the search.
 
     >>> from coset.families.figures.program import program as instructions
     >>> from coset.families.figures.rules import parse
@@ -44,7 +45,7 @@ def walk(program: Program, target: int = 0, keep: Keep | None = None, first: Seq
     for cell, value in known.items():
         for group in program.groups[cell]:
             left[group] &= ~(1 << value)
-    search = Walk(program, target, keep, u, [0] * len(program.steps), first=tuple(first))
+    search = Walk(program, target, keep, u, [0] * len(program.steps), only=tuple(only))
     if not program.steps:
         _reach_end(search)
     else:
@@ -64,8 +65,8 @@ def _descend(search: Walk, number: int, left: list[int]) -> None:
     step = program.steps[number]
     rests = [_rest(fixed, search) for fixed in step.easy]
     mask = candidates(program, step, search.u, rests, left)
-    if number < len(search.first):
-        mask &= 1 << search.first[number]
+    if number < len(search.only):
+        mask &= search.only[number]
     last = number == len(program.steps) - 1
     if last and search.keep is None and not step.hard:
         many = mask.bit_count()
@@ -80,7 +81,7 @@ def _descend(search: Walk, number: int, left: list[int]) -> None:
         search.u[step.free] = search.choices[number] = u
         for fixed, rest in zip(step.easy, rests, strict=True):
             search.u[fixed.cell] = rest + fixed.slope * u
-        if hard and not _hard_fit(program, step, search.u, hard, left, u):
+        if hard and not hard_fit(program, step, search.u, hard, left, u):
             continue
         search.nodes += 1
         if last:
@@ -167,7 +168,7 @@ def mirrored(mask: int, width: int) -> int:
     return int(f"{mask:0{width}b}"[::-1], 2)
 
 
-def _hard_fit(
+def hard_fit(
     program: Program, step: Step, u: list[int], hard: list[tuple[Fixed, int]], left: list[int], choice: int
 ) -> bool:
     for fixed, rest in hard:
