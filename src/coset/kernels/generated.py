@@ -1,7 +1,8 @@
 """Kernels whose source is made for one question, cached like the others.
 
-The text is written into the cache folder under the digest of all that it depends on, and imported from there, so that Numba can keep
-its code. Processes that do this at the same time write aside and rename: each finds the whole text or none.
+The text is written into the cache folder under the digest of all that it depends on, and imported from there, so that
+Numba can keep its code. Processes that do this at the same time write aside and rename: each finds the whole text or
+none.
 """
 
 import hashlib

@@ -1,14 +1,14 @@
 """Figures: numbers in lines.
 
-    from coset import figures
-    figures.count("hexagon:3")        how many fillings, and up to symmetry
-    figures.solve("hexagon:3")        the fillings
-    figures.plan("hexagon:3")         in which order they are searched for, and how long that takes
-    figures.levels("hexagon:3")       how many partial fillings each level tries and keeps
-    figures.trace("hexagon:3")        the first moves of that search
-    figures.find("hexagon:5")         one filling of a figure too big to search
-    figures.check("square:3", "2 7 6 9 5 1 4 3 8")
-    figures.show("hexagon:3", filling)
+from coset import figures
+figures.count("hexagon:3")        how many fillings, and up to symmetry
+figures.solve("hexagon:3")        the fillings
+figures.plan("hexagon:3")         in which order they are searched for, and how long that takes
+figures.levels("hexagon:3")       how many partial fillings each level tries and keeps
+figures.trace("hexagon:3")        the first moves of that search
+figures.find("hexagon:5")         one filling of a figure too big to search
+figures.check("square:3", "2 7 6 9 5 1 4 3 8")
+figures.show("hexagon:3", filling)
 """
 
 from coset.families import verbs
@@ -27,5 +27,5 @@ _ROOMS = {
     "explain": "explain",
     "show": "picture",
 }
-__all__ = list(_ROOMS)  # noqa: PLE0605
+__all__ = list(_ROOMS)
 __getattr__ = verbs(__name__, _ROOMS)

@@ -1,8 +1,8 @@
 """What the lines say about cells, worked out exactly: every cell as a sum of a few free cells.
 
-An equation is a row of whole numbers: one coefficient a cell, then those of the free target and of 1. It says that the sum of
-the cells, each times its coefficient, is `target * row[-2] + row[-1]`. Whole numbers stay whole in elimination: rows are
-multiplied, subtracted, and divided by what all their entries share.
+An equation is a row of whole numbers: one coefficient a cell, then those of the free target and of 1. It says that the
+sum of the cells, each times its coefficient, is `target * row[-2] + row[-1]`. Whole numbers stay whole in elimination:
+rows are multiplied, subtracted, and divided by what all their entries share.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,9 @@ Row = list[int]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A cell as `(sum of k * free cell + target * t + const) / over`; `parts` are the (free cell, k), `over` is positive."""
+    """A cell as `(sum of k * free cell + target * t + const) / over`; `parts` are the (free cell, k), `over` is
+    positive.
+    """
 
     parts: tuple[tuple[int, int], ...]
     t: int
@@ -101,31 +103,34 @@ def any_free(figure: Figure) -> list[int]:
 
 
 def targets(figure: Figure) -> list[int]:
-    """The free targets that the sums of lines and the equations leave possible; none if a figure with its own targets can't be.
+    """The free targets that the sums of lines and the equations leave possible; none if a figure with its own targets
+    can't be.
 
     A figure with its own targets gives [0]: forms then have no part of the target.
 
     >>> from coset.families.figures.rules import parse
     >>> targets(parse("polygon:3:3")), targets(parse("square:3"))
-    ([8, 9, 10, 11, 12, 13], [0])
+    ([6, 7, 8, 9, 10, 11, 12, 13, 14, 15], [0])
     """
     rules = forms(figure, any_free(figure))[1]
     if figure.targets is not None:
         return [0] if all(const == 0 for _, const in rules) else []
     low, high = zip(*(_reach(figure, coefs) for coefs in figure.coefs), strict=True)
-    return [
-        target for target in range(max(low), min(high) + 1) if all(t * target + const == 0 for t, const in rules)
-    ]
+    return [target for target in range(max(low), min(high) + 1) if all(t * target + const == 0 for t, const in rules)]
 
 
 def _reach(figure: Figure, coefs: tuple[int, ...]) -> tuple[int, int]:
-    """The least and the greatest sum of a line with these coefficients: the rearrangement inequality, where cells differ."""
+    """The least and the greatest sum of a line with these coefficients: the rearrangement inequality, where cells
+    differ.
+    """
     numbers = figure.numbers
     if figure.distinct == "none":
         return tuple(sum(pick(k * numbers[0], k * numbers[-1]) for k in coefs) for pick in (min, max))  # type: ignore[return-value]
     ups, downs = sorted((k for k in coefs if k > 0), reverse=True), sorted(k for k in coefs if k < 0)
 
     def least(small: tuple[int, ...], big: tuple[int, ...]) -> int:
-        return sum(k * n for k, n in zip(ups, small, strict=False)) + sum(k * n for k, n in zip(downs, big, strict=False))
+        return sum(k * n for k, n in zip(ups, small, strict=False)) + sum(
+            k * n for k, n in zip(downs, big, strict=False)
+        )
 
     return least(numbers, numbers[::-1]), least(numbers[::-1], numbers)

@@ -49,11 +49,22 @@ def check(figure: Figure | str, filling: Filling | list[int] | str) -> Check:
     if len(values) != figure.cells:
         raise BadInput(f"the figure has {figure.cells} cells, not {len(values)}", list(values), "one number a cell")
     wrong = wrong_lines(figure, values)
-    faults = [f"cell {c} holds {v}, which is none of the figure's numbers" for c, v in enumerate(values) if v not in figure.numbers]
+    faults = [
+        f"cell {c} holds {v}, which is none of the figure's numbers"
+        for c, v in enumerate(values)
+        if v not in figure.numbers
+    ]
     faults += [f"cell {c} holds {values[c]}, but {v} is given there" for c, v in figure.given if values[c] != v]
-    faults += [f"cells {a} and {b} both hold {values[a]}" for a, b in sorted(different(figure)) if values[a] == values[b]]
-    faults += [f"cell {a} holds {values[a]}, not less than {values[b]} in cell {b}" for a, b in figure.less_than if values[a] >= values[b]]
+    faults += [
+        f"cells {a} and {b} both hold {values[a]}" for a, b in sorted(different(figure)) if values[a] == values[b]
+    ]
+    faults += [
+        f"cell {a} holds {values[a]}, not less than {values[b]} in cell {b}"
+        for a, b in figure.less_than
+        if values[a] >= values[b]
+    ]
     for i in wrong:
         due = figure.targets[i] if figure.targets is not None else line_sum(figure, 0, values)
-        faults.append(f"line {i} (cells {', '.join(map(str, figure.lines[i]))}) has the sum {line_sum(figure, i, values)}, not {due}")
+        names, got = ", ".join(map(str, figure.lines[i])), line_sum(figure, i, values)
+        faults.append(f"line {i} (cells {names}) has the sum {got}, not {due}")
     return Check(format(figure), not faults, tuple(faults), tuple(wrong))

@@ -1,4 +1,6 @@
-"""Three engines for one program, and which of them is the quickest: plain Python, the kernel of tables, loops compiled for the figure."""
+"""Three engines for one program, and which of them is the quickest: plain Python, the kernel of tables, loops compiled
+for the figure.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,7 +21,8 @@ RATES = {PLAIN: 2e5, TABLE: 6e6, LOOPS: 1.4e8}
 def engine_for(program: Program, nodes: float, listing: bool = False) -> str:
     """The engine for a search of about so many partial fillings; `listing` where the fillings themselves are wanted.
 
-    Plain Python is done with 1e5 before compiled code would be loaded. Compiling loops takes a second or two, which 1e7 repay.
+    Plain Python is done with 1e5 before compiled code would be loaded. Compiling loops takes a second or two, which 1e7
+    repay.
     """
     if nodes < 1e5 or program.width > 128 or not program.steps:
         return PLAIN
@@ -34,7 +37,9 @@ def seconds_for(program: Program, nodes: float) -> float:
 def run(
     engine: str, program: Program, target: int, keep: Keep | None = None, only: Sequence[int] = (), watch: Any = None
 ) -> tuple[int, int]:
-    """Fillings up to symmetry and partial fillings met, by one of the engines: all three mean what `walk.walk` means."""
+    """Fillings up to symmetry and partial fillings met, by one of the engines: all three mean what `walk.walk`
+    means.
+    """
     if engine == PLAIN:
         return walk(program, target, keep, only)
     return (_loops if engine == LOOPS and keep is None else _table)(program, target, keep, only, watch)
@@ -49,9 +54,7 @@ def _start(program: Program, target: int) -> tuple[list[int], list[int]] | None:
     return u, without(program, known, u, [program.full] * program.group_count)
 
 
-def _loops(
-    program: Program, target: int, keep: Keep | None, only: Sequence[int], watch: Any
-) -> tuple[int, int]:
+def _loops(program: Program, target: int, keep: Keep | None, only: Sequence[int], watch: Any) -> tuple[int, int]:
     import numpy as np
 
     from coset.families.figures.walk import mirrored
@@ -77,9 +80,7 @@ def _loops(
     return int(result[0]), int(result[1])
 
 
-def _table(
-    program: Program, target: int, keep: Keep | None, only: Sequence[int], watch: Any
-) -> tuple[int, int]:
+def _table(program: Program, target: int, keep: Keep | None, only: Sequence[int], watch: Any) -> tuple[int, int]:
     import numpy as np
 
     from coset.families.figures import kernel

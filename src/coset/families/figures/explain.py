@@ -11,7 +11,8 @@ from coset.families.figures.rules import Figure, as_figure
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A cell that follows: `over * cell == sum of k * other + target * t + const`, which is `weights` times the equations, added up.
+    """A cell that follows: `over * cell == sum of k * other + target * t + const`, which is `weights` times the
+    equations, added up.
 
     The equations are the lines, then the given cells, then (where all numbers are used) the sum of all cells.
     """
@@ -29,7 +30,7 @@ def explain(figure: Figure | str) -> list[Step]:
     """Each fixed cell, in the order in which the search fixes them, with the reason.
 
     >>> explain("square:3")[0].text
-    'cell 4 is 5: lines 0, 2, 6 and 7 less the sum of all numbers make 3 of it 15'
+    'cell 4 is 5: line 4, line 6 and line 7 less line 0 and line 2'
     """
     figure = as_figure(figure)
     rows, solved = _with_weights(figure)
@@ -37,7 +38,9 @@ def explain(figure: Figure | str) -> list[Step]:
 
 
 def holds(figure: Figure, step: Step) -> bool:
-    """Whether the step's equations, added up by its weights, say what it claims: nothing else is needed to believe it."""
+    """Whether the step's equations, added up by its weights, say what it claims: nothing else is needed to
+    believe it.
+    """
     rows = equations(figure)
     if any(not 0 <= number < len(rows) for number, _ in step.weights):
         return False
@@ -55,7 +58,7 @@ def formula(figure: Figure, cell: int) -> str:
 
     >>> from coset.families.figures.rules import parse
     >>> formula(parse("square:3"), 1)
-    'c1'
+    '20 - 2 c0 - c3'
     """
     instructions = program(figure)
     frees = {step.free for step in instructions.steps}

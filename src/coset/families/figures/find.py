@@ -53,7 +53,11 @@ def find(figure: Figure | str, *, seconds: float = 60.0, seed: int = 0, progress
         found = solve(figure, first=1, progress=progress).solutions
         return Found(format(figure), found[0] if found else None, not found, 1, time.perf_counter() - began)
     if figure.distinct != "all" or figure.less_than:
-        raise BadInput("only figures with different numbers and no less_than can be annealed", format(figure), "use solve with --first 1")
+        raise BadInput(
+            "only figures with different numbers and no less_than can be annealed",
+            format(figure),
+            "use solve with --first 1",
+        )
     filling, tries = _annealed(figure, possible, seconds, seed, progress)
     assert filling is None or follows(figure, filling)
     return Found(format(figure), filling, False, tries, time.perf_counter() - began)
@@ -82,7 +86,8 @@ def _annealed(
         values = _random_values(figure, given, rng)
         off = np.array(
             [
-                sum(k * values[c] for c, k in zip(line, coefs, strict=True)) - (target if figure.targets is None else figure.targets[i])
+                sum(k * values[c] for c, k in zip(line, coefs, strict=True))
+                - (target if figure.targets is None else figure.targets[i])
                 for i, (line, coefs) in enumerate(zip(figure.lines, figure.coefs, strict=True))
             ],
             np.int64,

@@ -1,4 +1,6 @@
-"""What a search will do, before it is done: its order, what each choice fixes, how many partial fillings it will meet, how long it takes."""
+"""What a search will do, before it is done: its order, what each choice fixes, how many partial fillings it will meet,
+how long it takes.
+"""
 
 import random
 from dataclasses import dataclass
@@ -8,7 +10,7 @@ from coset.families.figures import engines
 from coset.families.figures.program import Program, program
 from coset.families.figures.rules import Figure, as_figure, format
 from coset.families.figures.symmetry import symmetry, visible
-from coset.families.figures.walk import hard_fit, candidates, without
+from coset.families.figures.walk import candidates, hard_fit, without
 
 PROBES = 300
 
@@ -17,9 +19,10 @@ PROBES = 300
 class Forecast:
     """The plan of a search.
 
-    `start` are the cells known before any choice; `steps` are (cell chosen, cells it fixes); `formulas` says for each cell what it is. `less_than` are the inequalities
-    that leave one of each `group` images. `visible` is how many of these are turns and mirrors of the picture. `nodes` estimates the
-    partial fillings that will be met, `error` its standard error (None where it is the closed formula's), `seconds` the time on one core.
+    `start` are the cells known before any choice; `steps` are (cell chosen, cells it fixes); `formulas` says for each
+    cell what it is. `less_than` are the inequalities that leave one of each `group` images. `visible` is how many of
+    these are turns and mirrors of the picture. `nodes` estimates the partial fillings that will be met, `error` its
+    standard error (None where it is the closed formula's), `seconds` the time on one core.
     """
 
     figure: str
@@ -57,7 +60,7 @@ def plan(figure: Figure | str) -> Forecast:
 
     >>> forecast = plan("square:3")
     >>> forecast.steps[0], forecast.formulas[8], forecast.group, forecast.visible
-    ((0, (8,)), '10 - c0', 8, 8)
+    ((3, (5,)), '10 - c0', 8, 8)
     """
     from coset.families.figures.explain import formula
 
@@ -84,10 +87,11 @@ def plan(figure: Figure | str) -> Forecast:
 
 
 def probe(instructions: Program, probes: int, seed: int = 1) -> tuple[float, float]:
-    """The partial fillings that a search will meet, by random descents, and the standard error (Knuth, Math. Comp. 29, 1975).
+    """The partial fillings that a search will meet, by random descents, and the standard error (Knuth, Math. Comp. 29,
+    1975).
 
-    One descent chooses at each step among the candidates, and the product of their numbers so far stands for all partial fillings of that
-    level: its mean over descents is exactly their number.
+    One descent chooses at each step among the candidates, and the product of their numbers so far stands for all
+    partial fillings of that level: its mean over descents is exactly their number.
     """
     rng = random.Random(seed)
     targets = instructions.plan.targets
@@ -106,7 +110,9 @@ def _descent(instructions: Program, target: int, rng: random.Random) -> float:
     choices: list[int] = []
     weight, total = 1.0, 0.0
     for step in instructions.steps:
-        rests = {f.cell: f.const + f.t * target + sum(k * choices[i] for i, k in f.parts) for f in (*step.easy, *step.hard)}
+        rests = {
+            f.cell: f.const + f.t * target + sum(k * choices[i] for i, k in f.parts) for f in (*step.easy, *step.hard)
+        }
         mask = candidates(instructions, step, u, [rests[f.cell] for f in step.easy], left)
         fits = [bit for bit in range(instructions.width) if mask >> bit & 1]
         if not fits:

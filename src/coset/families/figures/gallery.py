@@ -17,9 +17,9 @@ def build(name: str) -> Figure:
 
     >>> build("hexagon:3").targets[0], build("square:4").targets[0]
     (38, 34)
-    >>> build("cirle:3")
+    >>> build("hexgon:3")
     Traceback (most recent call last):
-    coset.errors.BadInput: there is no such figure: 'cirle' (did you mean 'wheel'? Or hexagon, square, rectangle, star, polygon, cube, t-hexagon, pentagram, latin, wheel, rings, own)
+    coset.errors.BadInput: there is no such figure: 'hexgon' (did you mean 'hexagon'?)
     """
     word, *sizes = name.strip().split(":")
     if word not in MAKERS:
@@ -30,9 +30,8 @@ def build(name: str) -> Figure:
 def _nearest(word: str) -> str:
     from difflib import get_close_matches
 
-    near = get_close_matches(word, [*MAKERS, "own"], 1, 0.4)
-    names = ", ".join([*MAKERS, "own"])
-    return f"did you mean {near[0]!r}? Or {names}" if near else names
+    near = get_close_matches(word, [*MAKERS, "own"], 1, 0.7)
+    return f"did you mean {near[0]!r}?" if near else ", ".join([*MAKERS, "own"])
 
 
 def _sizes(given: list[str], least: tuple[int, ...], right: str) -> list[int]:
@@ -83,7 +82,8 @@ def _few(cells: int) -> None:
 
 
 def hexagon(given: list[str]) -> Figure:
-    """Side n: rows of n, ..., 2n-1, ..., n cells, and all lines along the three directions. The numbers follow each other.
+    """Side n: rows of n, ..., 2n-1, ..., n cells, and all lines along the three directions. The numbers follow each
+    other.
 
     >>> hexagon(["3", "-9"]).targets[0], hexagon(["4"]).numbers[0]
     (0, 3)
@@ -99,7 +99,11 @@ def hexagon(given: list[str]) -> Figure:
     if len(given) == 2:
         first = whole(given[1], "the first number")
         if (cells * (2 * first + cells - 1) // 2) % wide:
-            raise BadInput(f"the sum of {cells} numbers from here is no multiple of {wide}", given[1], f"the first number may be {_first(cells, wide)} or any {wide} steps from it")
+            raise BadInput(
+                f"the sum of {cells} numbers from here is no multiple of {wide}",
+                given[1],
+                f"the first number may be {_first(cells, wide)} or any {wide} steps from it",
+            )
     else:
         first = _first(cells, wide)
     numbers = range(first, first + cells)
@@ -117,7 +121,9 @@ def hexagon(given: list[str]) -> Figure:
 
 
 def _first(cells: int, lines: int) -> int:
-    """The least positive first number with which the sum of all is a multiple of the number of lines in one direction."""
+    """The least positive first number with which the sum of all is a multiple of the number of lines in one
+    direction.
+    """
     for first in range(1, lines + 1):
         if cells * (2 * first + cells - 1) // 2 % lines == 0:
             return first
@@ -154,7 +160,9 @@ def rectangle(given: list[str]) -> Figure:
     _few(height * width)
     total = height * width * (height * width + 1) // 2
     if total % height or total % width:
-        raise BadInput("the numbers can't be shared out equally", f"{height}:{width}", "take both sizes even, or both odd")
+        raise BadInput(
+            "the numbers can't be shared out equally", f"{height}:{width}", "take both sizes even, or both odd"
+        )
     target = [total // height] * height + [total // width] * width
     places = [(float(x), float(y)) for y in range(height) for x in range(width)]
     name = f"rectangle:{height}:{width}"
@@ -233,7 +241,9 @@ def cube(given: list[str]) -> Figure:
     lines += [[at[a, i, b] for i in range(n)] for a, b in pairs]
     lines += [[at[a, b, i] for i in range(n)] for a, b in pairs]
     last = n - 1
-    lines += [[at[i, last - i if up else i, last - i if back else i] for i in range(n)] for up in (0, 1) for back in (0, 1)]
+    lines += [
+        [at[i, last - i if up else i, last - i if back else i] for i in range(n)] for up in (0, 1) for back in (0, 1)
+    ]
     places = [(x + z * (n + 1.0), float(y)) for z in range(n) for y in range(n) for x in range(n)]
     return _figure(f"cube:{n}", lines, range(1, n**3 + 1), n * (n**3 + 1) // 2, [n] * (n * n), places)
 
@@ -257,7 +267,9 @@ def t_hexagon(given: list[str]) -> Figure:
         strip = [int((y * cos(turn) + x * sin(turn)) / tall + n) for x, y in places]
         lines += [[cell for cell in range(cells) if strip[cell] == k] for k in range(2 * n)]
     total = cells * (cells + 1) // 2
-    return _figure(f"t-hexagon:{n}", lines, range(1, cells + 1), total // (2 * n), rows, [(1.6 * x, 1.6 * y) for x, y in places])
+    return _figure(
+        f"t-hexagon:{n}", lines, range(1, cells + 1), total // (2 * n), rows, [(1.6 * x, 1.6 * y) for x, y in places]
+    )
 
 
 def wheel(given: list[str]) -> Figure:

@@ -1,8 +1,8 @@
 """A program as the text of nested loops, to be compiled: for questions long enough to be worth the second that takes.
 
-The text means what `walk.py` does, with every index, slope and check written out. It serves figures whose numbers must all differ and span at
-most 63, with at most 18 choices (Python allows 20 nested blocks). A mask is one word; `left3` and `mirror3` are
-the numbers that are left before step 3, and the same read backwards.
+The text means what `walk.py` does, with every index, slope and check written out. It serves figures whose numbers must
+all differ and span at most 63, with at most 18 choices (Python allows 20 nested blocks). A mask is one word; `left3`
+and `mirror3` are the numbers that are left before step 3, and the same read backwards.
 """
 
 from coset.families.figures.program import Fixed, Program, Step
@@ -30,9 +30,7 @@ def search(const, begun, only, left0, mirror0, result, watch):
 
 def fits(program: Program) -> bool:
     """Whether this program can be written as loops."""
-    return (
-        program.figure.distinct == "all" and program.width <= WIDEST and 1 <= len(program.steps) <= MOST_STEPS
-    )
+    return program.figure.distinct == "all" and program.width <= WIDEST and 1 <= len(program.steps) <= MOST_STEPS
 
 
 def source(program: Program) -> str:
@@ -40,8 +38,8 @@ def source(program: Program) -> str:
 
     >>> from coset.families.figures.program import program as instructions
     >>> from coset.families.figures.rules import parse
-    >>> source(instructions(parse("square:3"))).count("while")
-    1
+    >>> source(instructions(parse("square:3"))).count("while mask")
+    2
     """
     lines = [f"    u{cell} = begun[{cell}]" for cell in program.plan.start]
     number = 0
@@ -64,7 +62,9 @@ def _choices(program: Program, index: int, step: Step, number: int) -> list[str]
     top = program.width - 1
     for f in step.easy:
         if f.slope > 0:
-            lines.append(f"mask{index} &= down(left{index}{_bounds(program, step, f.cell, mirror=False)}, rest{f.cell})")
+            lines.append(
+                f"mask{index} &= down(left{index}{_bounds(program, step, f.cell, mirror=False)}, rest{f.cell})"
+            )
         else:
             bounds = _bounds(program, step, f.cell, mirror=True)
             lines.append(f"mask{index} &= down(mirror{index}{bounds}, {top} - rest{f.cell})")

@@ -1,9 +1,9 @@
 """The search that runs any program, compiled: a tape in, counts and fillings out. It means what `walk.py` means.
 
 Numbers are masks of two words. `left[step, group]` holds what a group has left before the step: low and high word, then
-the same mirrored (bit u at width - 1 - u). `mask[step]` are the choices that a step has not tried yet. `u` are the cells, `rests` what fixed
-cells of open steps hold besides their slope. The search leaves when `out` is full, and goes on from `state` when it is called again.
-A function that reads the tape from `at` gives where it stopped reading.
+the same mirrored (bit u at width - 1 - u). `mask[step]` are the choices that a step has not tried yet. `u` are the
+cells, `rests` what fixed cells of open steps hold besides their slope. The search leaves when `out` is full, and goes
+on from `state` when it is called again. A function that reads the tape from `at` gives where it stopped reading.
 """
 
 import numpy as np
@@ -123,7 +123,9 @@ def take(tape: Ints, step: int, width: int, u: Ints, left: Words) -> None:
 
 
 @inlined
-def open_step(tape: Ints, step: int, only: Words, u: Ints, choices: Ints, rests: Ints, left: Words, mask: Words, width: int) -> None:
+def open_step(
+    tape: Ints, step: int, only: Words, u: Ints, choices: Ints, rests: Ints, left: Words, mask: Words, width: int
+) -> None:
     """Set the choices that a step has."""
     low, high, _ = candidates(tape, step, width, u, choices, rests, left)
     if step < only.shape[0]:
@@ -144,9 +146,20 @@ def next_choice(mask: Words, step: int) -> int:
 
 @kernel
 def search(
-    tape: Ints, only: Words, u: Ints, choices: Ints, rests: Ints, left: Words, mask: Words, out: Ints, state: Ints, watch: Watch
+    tape: Ints,
+    only: Words,
+    u: Ints,
+    choices: Ints,
+    rests: Ints,
+    left: Words,
+    mask: Words,
+    out: Ints,
+    state: Ints,
+    watch: Watch,
 ) -> bool:
-    """Search on from `state`, with the first steps choosing of `only`; True when all is done, False when `out` is full or the watch says stop."""
+    """Search on from `state`, with the first steps choosing of `only`; True when all is done, False when `out` is full
+    or the watch says stop.
+    """
     width, steps, step = state[WIDTH], choices.size, state[DEPTH]
     state[FOUND] = 0
     if state[NODES] == 0 and step == 0:
@@ -183,4 +196,4 @@ def search(
             state[NODES] += many
             step -= 1
     state[DEPTH] = step
-    return step < 0
+    return bool(step < 0)

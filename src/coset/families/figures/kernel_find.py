@@ -1,7 +1,8 @@
 """Simulated annealing: swap two numbers, more readily the less it harms, until all lines are right.
 
-`extra` cells past the figure's own hold the numbers that are not used, so that a swap can also bring in a new number. The harm is
-the sum over lines of how far each is from its target. `by_cell[c]` lists the lines of cell c as `line, coefficient`, after their number.
+`extra` cells past the figure's own hold the numbers that are not used, so that a swap can also bring in a new number.
+The harm is the sum over lines of how far each is from its target. `by_cell[c]` lists the lines of cell c as `line,
+coefficient`, after their number.
 """
 
 import numpy as np
@@ -61,7 +62,9 @@ def anneal(
             word ^= word >> np.uint64(7)
             word ^= word << np.uint64(17)
             a = moving[np.int64(((word >> np.uint64(48)) * np.uint64(own)) >> np.uint64(16))]
-            b = moving[np.int64((((word >> np.uint64(32)) & np.uint64(0xFFFF)) * np.uint64(moving.size)) >> np.uint64(16))]
+            b = moving[
+                np.int64((((word >> np.uint64(32)) & np.uint64(0xFFFF)) * np.uint64(moving.size)) >> np.uint64(16))
+            ]
             step = values[b] - values[a]
             if step == 0:
                 continue

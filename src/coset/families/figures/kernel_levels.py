@@ -1,4 +1,6 @@
-"""How many partial fillings each level of a plain search keeps: cell after cell, with the full lines checked, nothing worked out ahead."""
+"""How many partial fillings each level of a plain search keeps: cell after cell, with the full lines checked, nothing
+worked out ahead.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +13,9 @@ Ints = npt.NDArray[np.int64]
 
 @kernel
 def missing(line: Ints, level: int, values: Ints) -> tuple[int, int]:
-    """What the last cell of a line must hold, as `sum / coefficient`; `line` is target, length, then a level and a coefficient each."""
+    """What the last cell of a line must hold, as `sum / coefficient`; `line` is target, length, then a level and a
+    coefficient each.
+    """
     total, own = line[0], 1
     for i in range(line[1]):
         at, k = line[2 + 2 * i], line[3 + 2 * i]
@@ -26,19 +30,22 @@ def missing(line: Ints, level: int, values: Ints) -> tuple[int, int]:
 def differs(level: int, index: int, value: int, used: Ints, clash: Ints, values: Ints) -> bool:
     """Whether the number is still free for this level; where all cells differ, `clash` is empty and `used` tells."""
     if clash.shape[0] == 0:
-        return used[index] == 0
+        return bool(used[index] == 0)
+    same = 0
     for j in range(level):
-        if clash[level, j] == 1 and values[j] == value:
-            return False
-    return True
+        same += clash[level, j] == 1 and values[j] == value
+    return same == 0
 
 
 @kernel
-def keeps(numbers: Ints, given: Ints, lines: Ints, begins: Ints, clash: Ints, kept: Ints, most: int, watch: Watch) -> bool:
+def keeps(
+    numbers: Ints, given: Ints, lines: Ints, begins: Ints, clash: Ints, kept: Ints, most: int, watch: Watch
+) -> bool:
     """Count into `kept` how many partial fillings each level keeps; False if stopped, or if there are over `most`.
 
-    Level k fills the k-th cell of the order with each number (or the given one, if `given[k]` is an index of `numbers`). It completes the
-    lines `begins[k]` to `begins[k + 1]`, and must differ from the level j where `clash[k, j]` is 1.
+    Level k fills the k-th cell of the order with each number (or the given one, if `given[k]` is an index of
+    `numbers`). It completes the lines `begins[k]` to `begins[k + 1]`, and must differ from the level j where `clash[k,
+    j]` is 1.
     """
     levels = given.size
     values, used = np.zeros(levels, np.int64), np.zeros(numbers.size, np.int64)
@@ -52,9 +59,11 @@ def keeps(numbers: Ints, given: Ints, lines: Ints, begins: Ints, clash: Ints, ke
         elif index >= 0:
             used[index] -= 1
         index += 1
-        # A level that fills up a line tries in vain until the line's one number comes; levels without lines have owns == 0.
+        # A level that fills up a line tries in vain until the line's one number comes; levels without lines have owns
+        # == 0.
         while index < numbers.size and (
-            owns[level] * numbers[index] != sums[level] or not differs(level, index, numbers[index], used, clash, values)
+            owns[level] * numbers[index] != sums[level]
+            or not differs(level, index, numbers[index], used, clash, values)
         ):
             index += 1
         if index == numbers.size:

@@ -1,6 +1,7 @@
 """Masks of up to 128 numbers as two words, and of up to 63 as one, in compiled code.
 
-Bit u of the low word is u, bit u of the high word is 64 + u. `down` shifts to smaller u, by a negative amount to larger u.
+Bit u of the low word is u, bit u of the high word is 64 + u. `down` shifts to smaller u, by a negative amount to larger
+u.
 """
 
 import numpy as np

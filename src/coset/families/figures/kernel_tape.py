@@ -2,14 +2,14 @@
 
 The array begins with four places a step, each of which says where one of the step's sections begins:
 
-- CHOICE: the free cell, what it may hold; then how many easy cells, each a record; how many pairs of these, each a record.
+- CHOICE: the free cell, what it may hold; how many easy cells, each a record; how many pairs of these, each a record.
 - SLOPES: how many cells the choice alone fills, each `cell, slope`.
 - HARD: how many hard cells, each a record; how many pairs of which one is hard, each a record.
 - TAKES: how many numbers are used up, each as `cell, group`.
 
-A record of a fixed cell is `cell, slope, over, const`, its number of parts, each `step, k`, and what it may hold; one of a pair is
-`one, other, less, slope` (by what the slopes differ). What a cell may hold is three lists, each after its length: its
-groups, the earlier cells that hold less, those that hold more.
+A record of a fixed cell is `cell, slope, over, const`, its number of parts, each `step, k`, and what it may hold; one
+of a pair is `one, other, less, slope` (by what the slopes differ). What a cell may hold is three lists, each after its
+length: its groups, the earlier cells that hold less, those that hold more.
 """
 
 import numpy as np

@@ -1,4 +1,6 @@
-"""The plain search level by level, as one would do it by hand: fill cell after cell, and go back when a full line is wrong."""
+"""The plain search level by level, as one would do it by hand: fill cell after cell, and go back when a full line is
+wrong.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,7 +36,8 @@ class Levels:
 
 
 def cell_order(figure: Figure, order: Order = "spiral") -> tuple[int, ...]:
-    """The cells in the order asked for: "raster", "spiral" (around, inwards), "planned" (as the fast search fills them), or a list of all cells.
+    """The cells in the order asked for: "raster", "spiral" (around, inwards), "planned" (as the fast search fills
+    them), or a list of all cells.
 
     >>> from coset.families.figures.rules import parse
     >>> cell_order(parse("square:3"))

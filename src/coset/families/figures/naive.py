@@ -72,7 +72,9 @@ def _checks(figure: Figure, order: list[int]) -> list[Check]:
     return checks
 
 
-def _fill(figure: Figure, order: list[int], checks: list[Check], filling: list[int], step: int) -> Iterator[tuple[int, ...]]:
+def _fill(
+    figure: Figure, order: list[int], checks: list[Check], filling: list[int], step: int
+) -> Iterator[tuple[int, ...]]:
     if step == len(order):
         yield tuple(filling)
         return

@@ -2,8 +2,8 @@
 
 A file has `cells`, `lines`, `numbers`, and where they are wanted `coefs`, `distinct`, `target` or `targets`, `given`,
 `less_than`, `rows`, `places`, `title`. The ID has the same, in this order and then by name:
-`own:CELLS:NUMBERS:DISTINCT:TARGET:LINES[:less:0.1,...][:rows:3,3][:at:0_0,1_0,...]`; a line is its cells with dots between,
-a cell with a coefficient is `3*-1`, numbers are ranges such as `1-9` or `-9--1,1-9`, a free target is `free`.
+`own:CELLS:NUMBERS:DISTINCT:TARGET:LINES[:less:0.1,...][:rows:3,3][:at:0_0,1_0,...]`; a line is its cells with dots
+between, a cell with a coefficient is `3*-1`, numbers are ranges such as `1-9` or `-9--1,1-9`, a free target is `free`.
 """
 
 import json
@@ -13,7 +13,20 @@ from typing import Any
 from coset.errors import BadInput
 from coset.families.figures.rules import MOST_CELLS, Figure, whole
 
-FIELDS = ("title", "cells", "lines", "coefs", "numbers", "distinct", "target", "targets", "given", "less_than", "rows", "places")
+FIELDS = (
+    "title",
+    "cells",
+    "lines",
+    "coefs",
+    "numbers",
+    "distinct",
+    "target",
+    "targets",
+    "given",
+    "less_than",
+    "rows",
+    "places",
+)
 FORM = "own:CELLS:NUMBERS:DISTINCT:TARGET:LINES, such as own:5:1-5:all:9:0.1.2,2.3.4"
 
 
@@ -107,7 +120,9 @@ def _pair(value: Any, number: int) -> tuple[int, int]:
 
 def _place(value: Any, number: int) -> tuple[float, float]:
     pair = _list(value, f"place {number}")
-    if len(pair) != 2 or not all(isinstance(x, int | float) and not isinstance(x, bool) and abs(x) < 1000 for x in pair):
+    if len(pair) != 2 or not all(
+        isinstance(x, int | float) and not isinstance(x, bool) and abs(x) < 1000 for x in pair
+    ):
         raise BadInput(f"place {number} must be [x, y]", value, "two numbers below 1000")
     return round(float(pair[0]), 3) + 0.0, round(float(pair[1]), 3) + 0.0
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 
 from coset.families.figures.rules import Figure, as_figure, wrong_lines
+from coset.families.figures.symmetry import moved, symmetry
 from coset.show.drawing import SQUARE, Cell, Drawing, Line, Point, sheet
 
 Values = Sequence[int | None]
@@ -60,10 +61,24 @@ def draw(figure: Figure, filling: Values | None = None, title: str = "") -> Draw
     return Drawing(title or _title(figure), tuple(cells), () if _tiled(figure) else tuple(_lines(figure)))
 
 
-def draw_all(figure: Figure, fillings: Sequence[Values], columns: int = 4) -> Drawing:
-    """Many fillings on one sheet, each with its number."""
-    drawings = [draw(figure, filling, str(number)) for number, filling in enumerate(fillings, 1)]
-    return sheet(f"{_title(figure)}: {len(fillings)} fillings", drawings, columns)
+def draw_all(figure: Figure, fillings: Sequence[Sequence[int]], columns: int = 4) -> Drawing:
+    """Many fillings on one sheet, images of each other together: 2.5 is the fifth filling of the second kind."""
+    kinds: dict[tuple[int, ...], list[Sequence[int]]] = {}
+    for filling in fillings:
+        kinds.setdefault(_kind(figure, tuple(filling)), []).append(filling)
+    drawings = [
+        draw(figure, filling, f"{kind}.{number}")
+        for kind, alike in enumerate(kinds.values(), 1)
+        for number, filling in enumerate(alike, 1)
+    ]
+    kinds_text = f" of {len(kinds)} {'kind' if len(kinds) == 1 else 'kinds'}"
+    return sheet(f"{_title(figure)}: {len(fillings)} fillings{kinds_text}", drawings, columns)
+
+
+def _kind(figure: Figure, filling: tuple[int, ...]) -> tuple[int, ...]:
+    """The least of a filling's images; of a big group's the filling itself."""
+    group = symmetry(figure)
+    return min(moved(filling, move) for move in group.moves()) if group.order <= 2000 else filling
 
 
 def _title(figure: Figure) -> str:

@@ -1,9 +1,10 @@
 """The order of the search: which cells to choose freely, so that the fewest partial fillings are met.
 
-Cells chosen fix others through any combination of lines; a set of cells that fixes no more is *closed*. A search goes through a chain of
-closed sets, and meets as many fillings of a set as there are, whatever way it came there. That number is estimated
-without searching: so many ways to place different numbers, times the chance that the equations inside the set hold, which is close to a
-normal density (mean and covariance of drawing without putting back). A beam search finds a cheap chain.
+Cells chosen fix others through any combination of lines; a set of cells that fixes no more is *closed*. A search goes
+through a chain of closed sets, and meets as many fillings of a set as there are, whatever way it came there. That
+number is estimated without searching: so many ways to place different numbers, times the chance that the equations
+inside the set hold, which is close to a normal density (mean and covariance of drawing without putting back). A beam
+search finds a cheap chain.
 """
 
 from dataclasses import dataclass
@@ -21,10 +22,11 @@ NEAR = 1e-7
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An order to search in: the free cells, what each fixes, and how many partial fillings each level is expected to have.
+    """An order to search in: the free cells, what each fixes, and how many partial fillings each level is expected to
+    have.
 
-    `start` are the cells that nothing has to be chosen for; `steps` are (free cell, cells it fixes). `sizes` are for one target,
-    the most common, and count one of each `group.order` images.
+    `start` are the cells that nothing has to be chosen for; `steps` are (free cell, cells it fixes). `sizes` are for
+    one target, the most common, and count one of each `group.order` images.
     """
 
     start: tuple[int, ...]
@@ -49,8 +51,9 @@ class Plan:
 class _State:
     """A closed set in the beam, and the chain that led to it.
 
-    `vectors` gives every cell as a sum: coordinate i is the i-th chosen cell, later ones are what is not chosen yet, the last is a constant.
-    `basis` are the equations inside the set, made orthonormal in the covariance of the model, and `off` how far each is from its mean.
+    `vectors` gives every cell as a sum: coordinate i is the i-th chosen cell, later ones are what is not chosen yet,
+    the last is a constant. `basis` are the equations inside the set, made orthonormal in the covariance of the model,
+    and `off` how far each is from its mean.
     """
 
     inside: int
@@ -67,8 +70,8 @@ def plan(figure: Figure) -> Plan:
     """The cheapest order found; the beam is as wide as the search ahead is long.
 
     >>> from coset.families.figures.rules import parse
-    >>> [free for free, _ in plan(parse("square:3")).steps][:1]
-    [4]
+    >>> plan(parse("square:3")).start, plan(parse("square:3")).steps[0]
+    ((4,), (3, (5,)))
     """
     targets = tuple(algebra.targets(figure))
     model = _Model(figure, targets[len(targets) // 2] if targets else 0)
@@ -154,7 +157,9 @@ class _Model:
         return beam[:4]
 
     def _classes(self, state: _State) -> list[tuple[int, list[int]]]:
-        """The cells to choose next, each with those that it then fixes: the open parts of their sums are multiples of each other."""
+        """The cells to choose next, each with those that it then fixes: the open parts of their sums are multiples of
+        each other.
+        """
         done = len(state.chosen)
         classes: dict[tuple[float, ...], list[tuple[int, float]]] = {}
         for cell, vector in enumerate(state.vectors):
@@ -165,7 +170,10 @@ class _Model:
         found = []
         for members in classes.values():
             # The best cell to choose is the one that most others equal, or mirror.
-            best = min(members, key=lambda one: (sum(abs(abs(k) - abs(one[1])) > NEAR for _, k in members), -abs(one[1]), one[0]))
+            best = min(
+                members,
+                key=lambda one: (sum(abs(abs(k) - abs(one[1])) > NEAR for _, k in members), -abs(one[1]), one[0]),
+            )
             found.append((best[0], [cell for cell, _ in members if cell != best[0]]))
         return found
 
@@ -203,7 +211,9 @@ class _Model:
         return log(max(self.pool - taken, 0.5))
 
     def _equation(self, state: _State, lead: int, cell: int) -> tuple[Vector, float, int]:
-        """That `cell` follows from `lead` and the chosen cells: as a vector over all cells, its constant less its mean, and what it divides by."""
+        """That `cell` follows from `lead` and the chosen cells: as a vector over all cells, its constant less its mean,
+        and what it divides by.
+        """
         done = len(state.chosen)
         ours, leads = state.vectors[cell], state.vectors[lead]
         pivot = next(i for i in range(done, len(ours)) if abs(leads[i]) > NEAR)
@@ -219,7 +229,7 @@ class _Model:
 
     def _inner(self, one: Vector, other: Vector) -> float:
         """The covariance of two sums of cells."""
-        return self.spread * (sum(map(mul, one, other)) - self.shared * sum(one) * sum(other))
+        return float(self.spread * (sum(map(mul, one, other)) - self.shared * sum(one) * sum(other)))
 
     def _grow(self, inside: int, cost: float, size: float, state: _State, lead: int, fixed: list[int]) -> _State:
         _, basis, off = self._add(state, lead, fixed)

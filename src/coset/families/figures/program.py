@@ -1,8 +1,9 @@
 """A plan as instructions: what each step of the search computes and checks. All three engines run these.
 
-Cells hold `u = value - lowest`, so that a set of numbers is a mask: bit u is the number `lowest + u`. A step chooses u for its
-free cell and with it fixes others, `slope * u + rest`, where `rest` is a sum over earlier choices. Cells of slope 1 and -1 are *easy*: all u that
-give an allowed number are one shifted mask (of the allowed numbers, or of their mirror image). *Hard* cells are tested one u at a time.
+Cells hold `u = value - lowest`, so that a set of numbers is a mask: bit u is the number `lowest + u`. A step chooses u
+for its free cell and with it fixes others, `slope * u + rest`, where `rest` is a sum over earlier choices. Cells of
+slope 1 and -1 are *easy*: all u that give an allowed number are one shifted mask (of the allowed numbers, or of their
+mirror image). *Hard* cells are tested one u at a time.
 """
 
 from dataclasses import dataclass
@@ -51,7 +52,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A search: cells known from the start, then steps. `groups` are the sets of cells in which all numbers differ, as each cell's list."""
+    """A search: cells known from the start, then steps. `groups` are the sets of cells in which all numbers differ, as
+    each cell's list.
+    """
 
     figure: Figure
     plan: Plan
@@ -84,7 +87,7 @@ def program(figure: Figure) -> Program:
 
     >>> from coset.families.figures.rules import parse
     >>> [step.cells for step in program(parse("square:3")).steps]
-    [(0, 8), (1, 2, 3, 5, 6, 7)]
+    [(3, 5), (0, 2, 6, 8, 1, 7)]
     """
     found = plan(figure)
     lowest = figure.numbers[0]
@@ -102,7 +105,10 @@ def program(figure: Figure) -> Program:
         less = [(low, high) for low, high in found.less_than if number == max(when[low], when[high])]
         inside = [(low, high, True) for low, high in less if when[low] == when[high]]
         inside += [
-            (one, other, False) for i, one in enumerate(cells) for other in cells[i + 1 :] if (min(one, other), max(one, other)) in pairs
+            (one, other, False)
+            for i, one in enumerate(cells)
+            for other in cells[i + 1 :]
+            if (min(one, other), max(one, other)) in pairs
         ]
         steps.append(
             Step(
@@ -110,7 +116,9 @@ def program(figure: Figure) -> Program:
                 easy=tuple(f for f in all_fixed if f.easy),
                 hard=tuple(f for f in all_fixed if not f.easy),
                 above={cell: tuple(low for low, high in less if high == cell and when[low] < number) for cell in cells},
-                below={cell: tuple(high for low, high in less if low == cell and when[high] < number) for cell in cells},
+                below={
+                    cell: tuple(high for low, high in less if low == cell and when[high] < number) for cell in cells
+                },
                 pairs=tuple(inside),
             )
         )

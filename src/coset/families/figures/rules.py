@@ -3,7 +3,8 @@
 Cells are numbered from 0, in reading order in the figures that are built in (`gallery.py`). A line asks that
 the sum of its cells, each times its coefficient, is the line's target; the target is one for each line, or `None`:
 then it is the same for all lines and free. The text ID is the figure's name, then `/` and the given numbers, row by
-row with dots between the cells: `figures:square:4////.15.14`. A figure of one's own is spelled out: `figures:own:...` (`own.py`).
+row with dots between the cells: `figures:square:4////.15.14`. A figure of one's own is spelled out: `figures:own:...`
+(`own.py`).
 """
 
 import random
@@ -95,7 +96,9 @@ def _given(figure: Figure, rows: list[str]) -> tuple[tuple[int, int], ...]:
     while rows and not rows[-1].strip("."):
         rows = rows[:-1]
     if len(rows) > len(lengths):
-        raise BadInput(f"the figure has {len(lengths)} rows, not {len(rows)}", "/".join(rows), "one '/' before each row")
+        raise BadInput(
+            f"the figure has {len(lengths)} rows, not {len(rows)}", "/".join(rows), "one '/' before each row"
+        )
     given = []
     first = 0
     for number, (row, length) in enumerate(zip(rows, lengths, strict=False), 1):
@@ -159,7 +162,11 @@ def _check_numbers(figure: Figure) -> None:
     if not numbers or list(numbers) != sorted(set(numbers)):
         raise BadInput("the numbers are no list of different numbers", list(numbers)[:20], "from small to large")
     if len(numbers) > 2 * MOST_CELLS or max(-numbers[0], numbers[-1]) > LARGEST_NUMBER:
-        raise TooBig("the numbers are too many or too large", _range(numbers), f"up to {LARGEST_NUMBER}, at most {2 * MOST_CELLS} of them")
+        raise TooBig(
+            "the numbers are too many or too large",
+            _range(numbers),
+            f"up to {LARGEST_NUMBER}, at most {2 * MOST_CELLS} of them",
+        )
     if figure.distinct not in ("all", "lines", "none"):
         raise BadInput("distinct says which cells must differ", figure.distinct, "all, lines or none")
     if figure.distinct == "all" and len(numbers) < figure.cells:
@@ -175,7 +182,9 @@ def _check_lines(figure: Figure) -> None:
         if not line or len(set(line)) < len(line) or not all(0 <= cell < figure.cells for cell in line):
             raise BadInput(f"line {number} must name different cells", list(line), f"from 0 to {figure.cells - 1}")
         if len(coefs) != len(line) or 0 in coefs or max(map(abs, coefs)) > 1000:
-            raise BadInput(f"line {number} needs one coefficient a cell, not 0", list(coefs), f"{len(line)} of them, up to 1000")
+            raise BadInput(
+                f"line {number} needs one coefficient a cell, not 0", list(coefs), f"{len(line)} of them, up to 1000"
+            )
     if figure.targets is not None:
         if len(figure.targets) != len(figure.lines):
             raise BadInput(f"there are {len(figure.lines)} lines", list(figure.targets), "give one target a line")
@@ -196,10 +205,10 @@ def different(figure: Figure) -> set[tuple[int, int]]:
 def wrong_lines(figure: Figure, filling: tuple[int, ...]) -> list[int]:
     """The lines of a full filling whose sum is not their target (the first line's sum, where the target is free).
 
-    >>> wrong_lines(parse("square:3"), (2, 7, 6, 9, 5, 1, 4, 8, 3)[::-1])
+    >>> wrong_lines(parse("square:3"), (2, 7, 6, 9, 5, 1, 4, 3, 8))
     []
-    >>> wrong_lines(parse("square:3"), (7, 2, 6, 9, 5, 1, 4, 3, 8))
-    [3, 4, 6, 7]
+    >>> wrong_lines(parse("square:3"), (2, 7, 6, 9, 5, 1, 4, 8, 3))
+    [4, 5, 6]
     """
     sums = [line_sum(figure, line, filling) for line in range(len(figure.lines))]
     targets = figure.targets or (sums[0],) * len(sums)
@@ -212,7 +221,9 @@ def line_sum(figure: Figure, line: int, filling: tuple[int, ...]) -> int:
 
 
 def follows(figure: Figure, filling: tuple[int, ...]) -> bool:
-    """Whether a full filling is right: numbers of the figure, the given ones in place, different where they must be, all sums right."""
+    """Whether a full filling is right: numbers of the figure, the given ones in place, different where they must be,
+    all sums right.
+    """
     return (
         len(filling) == figure.cells
         and all(value in figure.numbers for value in filling)
@@ -241,7 +252,9 @@ def renumbered(figure: Figure, to: tuple[int, ...]) -> Figure:
 
 
 def images(figure: Figure) -> Iterator[Figure]:
-    """Figures with as many fillings: the given cells moved by a symmetry, the lines or the cells named in another order."""
+    """Figures with as many fillings: the given cells moved by a symmetry, the lines or the cells named in another
+    order.
+    """
     from coset.families.figures.symmetry import symmetry
 
     bare = replace(figure, given=(), less_than=())

@@ -1,7 +1,7 @@
 """A long count in parts: one for each number of the first cell chosen, or each two of the first two cells.
 
-Where swapping every number for its opposite (`least + greatest - number`) takes fillings to fillings, half of the parts are enough:
-the other half has as many.
+Where swapping every number for its opposite (`least + greatest - number`) takes fillings to fillings, half of the parts
+are enough: the other half has as many.
 """
 
 from dataclasses import replace
@@ -20,7 +20,9 @@ QUESTIONS: tuple[dict[str, Any], ...] = (
 )
 
 Shard = dict[str, Any]
-"""`target`, `only` (masks of what the first steps may choose), `times` (how often its count counts), `also` (a target with equal counts, or None)."""
+"""`target`, `only` (masks of what the first steps may choose), `times` (how often its count counts), `also` (a target
+with equal counts, or None).
+"""
 
 
 def shards(question: dict[str, Any]) -> list[Shard]:
@@ -40,7 +42,9 @@ def parts(instructions: Program, cells: int) -> list[Shard]:
     numbers = [1 << (n - instructions.lowest) for n in instructions.figure.numbers]
     firsts: list[list[int]] = [[]]
     for _ in range(min(cells, len(instructions.steps))):
-        firsts = [[*first, one] for first in firsts for one in numbers if one not in first or not instructions.group_count]
+        firsts = [
+            [*first, one] for first in firsts for one in numbers if one not in first or instructions.figure.distinct != "all"
+        ]
     return [
         {"target": target, "only": only, "times": times, "also": also}
         for target, also in _target_pairs(instructions)
@@ -97,7 +101,9 @@ def _halves(instructions: Program, first: list[int]) -> list[tuple[list[int], in
     """The part itself; or, for a chosen cell that no symmetry moves, the part with less than the middle number in it,
     which counts twice, and the part with the middle number."""
     moves = instructions.plan.group.generators
-    lone = [number for number, step in enumerate(instructions.steps) if all(move[step.free] == step.free for move in moves)]
+    lone = [
+        number for number, step in enumerate(instructions.steps) if all(move[step.free] == step.free for move in moves)
+    ]
     sizes = instructions.plan.sizes
     # What lies above the chosen cell is met twice, so that it pays only where most lies below.
     if not lone or lone[0] < len(first) or 2 * sum(sizes[: lone[0]]) > sum(sizes[lone[0] :]):
@@ -134,7 +140,9 @@ def merge(question: dict[str, Any], results: list[dict[str, int]]) -> dict[str, 
 
 
 def total(figure: Figure, done: list[Shard], results: list[dict[str, int]]) -> dict[str, Any]:
-    """Counts by target from the counts of parts: each stands for all the images that the symmetry was used to leave out."""
+    """Counts by target from the counts of parts: each stands for all the images that the symmetry was used to leave
+    out.
+    """
     instructions = program(figure)
     group = instructions.plan.group.order
     by_target: dict[int, int] = {}

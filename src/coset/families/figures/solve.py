@@ -25,8 +25,9 @@ LONGEST_LIST = 1_000_000
 class Count:
     """How many ways there are to fill a figure.
 
-    `basic` counts one of all that a symmetry of the lines takes to each other (None where numbers are given, or where numbers repeat and there are
-    too many fillings to tell); `group` is how many symmetries there are. `by_target` is None where lines have different targets.
+    `basic` counts one of all that a symmetry of the lines takes to each other (None where numbers are given, or where
+    numbers repeat and there are too many fillings to tell); `group` is how many symmetries there are. `by_target` is
+    None where lines have different targets.
     """
 
     figure: str
@@ -45,7 +46,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Solutions:
-    """Fillings of a figure, and how many there are of them; `count` and `basic` are None if the search was left early."""
+    """Fillings of a figure, and how many there are of them; `count` and `basic` are None if the search was left
+    early.
+    """
 
     figure: str
     count: int | None
@@ -138,7 +141,11 @@ def _all_parts(
 
 
 def _in_threads(
-    call: Callable[[shards.Shard], dict[str, int]], pieces: list[shards.Shard], workers: int, done: list[int], watch: Any
+    call: Callable[[shards.Shard], dict[str, int]],
+    pieces: list[shards.Shard],
+    workers: int,
+    done: list[int],
+    watch: Any,
 ) -> list[dict[str, int]]:
     from concurrent.futures import ThreadPoolExecutor
 
@@ -211,16 +218,18 @@ def _listable(instructions: Program, up_to_symmetry: bool) -> None:
         )
 
 
-def _listed(
-    instructions: Program, need: int | None, progress: Progress | None
-) -> tuple[list[Filling], int, bool]:
-    """Fillings up to symmetry, the partial fillings met, and whether the search came to its end; it stops at `need` fillings."""
+def _listed(instructions: Program, need: int | None, progress: Progress | None) -> tuple[list[Filling], int, bool]:
+    """Fillings up to symmetry, the partial fillings met, and whether the search came to its end; it stops at `need`
+    fillings.
+    """
     found: list[Filling] = []
 
     def keep(filling: Filling) -> bool:
         found.append(filling)
         if len(found) > LONGEST_LIST:
-            raise TooBig("there are too many fillings to list", f"over {LONGEST_LIST}", "count them, or list the first few")
+            raise TooBig(
+                "there are too many fillings to list", f"over {LONGEST_LIST}", "count them, or list the first few"
+            )
         return len(found) != need
 
     engine = engines.engine_for(instructions, instructions.plan.nodes, listing=True)

@@ -1,8 +1,10 @@
-"""Symmetries of a figure: the moves of cells that take lines to lines, and how they keep the search from finding images.
+"""Symmetries of a figure: the moves of cells that take lines to lines, and how they keep the search from finding
+images.
 
-A move takes cell `c` to `move[c]`. The moves are found by a search that colours cells and lines alike where they can't yet be told apart
-(colour refinement), fixes a cell, and refines again. Generators for a chain of stabilisers are all that is kept: the group is
-the product of what each step of the chain can do with its cell, so groups of many millions cost no more than small ones.
+A move takes cell `c` to `move[c]`. The moves are found by a search that colours cells and lines alike where they can't
+yet be told apart (colour refinement), fixes a cell, and refines again. Generators for a chain of stabilisers are all
+that is kept: the group is the product of what each step of the chain can do with its cell, so groups of many millions
+cost no more than small ones.
 """
 
 from collections.abc import Iterator
@@ -18,7 +20,9 @@ MOST_NODES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """A chain of stabilisers: step i has a cell and, for each cell it can go to while the earlier ones stay, a move that does it."""
+    """A chain of stabilisers: step i has a cell and, for each cell it can go to while the earlier ones stay, a move
+    that does it.
+    """
 
     cells: int
     chain: tuple[tuple[int, dict[int, Move]], ...]
@@ -32,7 +36,8 @@ class Symmetry:
     def less_than(self) -> list[tuple[int, int]]:
         """Inequalities between cells that exactly one image of each filling obeys, if all its numbers differ.
 
-        Each step's cell holds the least number of all cells it can go to. One inequality a cell is enough: what a later step says follows it.
+        Each step's cell holds the least number of all cells it can go to. One inequality a cell is enough: what a later
+        step says follows it.
         """
         above: dict[int, int] = {}
         for cell, images in self.chain:
@@ -43,6 +48,7 @@ class Symmetry:
 
     def moves(self) -> Iterator[Move]:
         """All moves of the group, the identity first."""
+
         def below(step: int) -> Iterator[Move]:
             if step == len(self.chain):
                 yield tuple(range(self.cells))
@@ -87,7 +93,8 @@ def symmetry(figure: Figure, order: tuple[int, ...] = ()) -> Symmetry:
     """
     graph = _Graph(figure)
     cells = [*order, *(cell for cell in range(figure.cells) if cell not in order)]
-    # From the last cell to the first: what is found deeper in the chain also moves cells further up, and saves searches there.
+    # From the last cell to the first: what is found deeper in the chain also moves cells further up, and saves searches
+    # there.
     stages = [graph.start]
     for cell in cells:
         stages.append(graph.refined(graph.fixed(stages[-1], cell)))
@@ -152,7 +159,9 @@ class _Graph:
         return [*colours[:cell], len(colours) + 1, *colours[cell + 1 :]]
 
     def refined(self, colours: list[int]) -> list[int]:
-        """Split colours until alike nodes have alike neighbours. Two colourings that a move takes to each other stay so."""
+        """Split colours until alike nodes have alike neighbours. Two colourings that a move takes to each other stay
+        so.
+        """
         kinds = len(set(colours))
         while True:
             signs = [
@@ -181,9 +190,9 @@ class _Graph:
         cell = left.index(colour)
         inner = self.refined(self.fixed(left, cell))
         for other in [i for i in range(self.cells) if right[i] == colour]:
-            move = self.match(inner, self.refined(self.fixed(right, other))) or None
-            if move is not None:
-                return move
+            found = self.match(inner, self.refined(self.fixed(right, other)))
+            if found is not None:
+                return found
         return None
 
     def _keeps(self, move: Move) -> bool:

@@ -123,8 +123,8 @@ def allowed(program: Program, step: Step, cell: int, u: list[int], left: list[in
 def candidates(program: Program, step: Step, u: list[int], rests: list[int], left: list[int]) -> int:
     """The u of the free cell with which all easy cells hold allowed numbers, all at once.
 
-    An easy cell of slope 1 holds `u + rest`: shift its mask down by the rest. One of slope -1 holds `rest - u`: the same
-    with its mask read backwards.
+    An easy cell of slope 1 holds `u + rest`: shift its mask down by the rest. One of slope -1 holds `rest - u`: the
+    same with its mask read backwards.
     """
     mask = allowed(program, step, step.free, u, left)
     top = program.width - 1
