@@ -1,5 +1,6 @@
 """`coset figures`."""
 
+import sys
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -8,6 +9,7 @@ from coset import figures
 from coset.cli.common import Json, Out, emit, endings, family_app, position_text, progress, shown, table
 from coset.cli.long import NOT_STORED, Long
 from coset.families.figures.rules import Figure, parse
+from coset.families.figures.solve import MOST_DAYS
 
 app = family_app("figures")
 
@@ -18,6 +20,17 @@ Order = Annotated[str, Parameter(help="raster, spiral, planned, or all cells in 
 def read(given: str) -> Figure:
     """The figure that the user names: an ID, a TOML or JSON file, or standard input for '-'."""
     return parse(position_text("figures", given))
+
+
+def foretell(figure: Figure) -> None:
+    """Say how long a long search may take, before it begins."""
+    from coset.families.figures.engines import seconds_for
+    from coset.families.figures.program import program
+
+    instructions = program(figure)
+    seconds = seconds_for(instructions, instructions.plan.nodes)
+    if 3 < seconds < MOST_DAYS * 86400:
+        print(f"this may take about {_time(seconds)} on one core", file=sys.stderr)
 
 
 @app.command
@@ -37,6 +50,7 @@ def count(figure: str, *, threads: int = 1, long: Long = NOT_STORED, json: Json 
 
         values = long.answer("figures", {"verb": "count", "position": format(position)})
     else:
+        foretell(position)
         with progress("counting") as tell:
             values = figures.count(position, workers=threads, progress=tell).json()
     emit(lambda: values, lambda: count_text(values), json=json, out=out)
@@ -57,6 +71,8 @@ def solve(
     """
     endings(out, "json", "txt", "csv", "svg")
     position = read(figure)
+    if first is None:
+        foretell(position)
     with progress("searching") as tell:
         found = figures.solve(position, first=first, up_to_symmetry=up_to_symmetry, progress=tell)
     emit(

@@ -9,7 +9,7 @@ from coset.families.figures.rules import follows
 from coset.families.figures.symmetry import symmetry
 from tests.families.figures.figure_table import reference, up_to
 
-LONGEST = 2e8
+LONGEST = 5e7
 
 
 @pytest.mark.parametrize("name", up_to(LONGEST))
@@ -22,7 +22,7 @@ def test_counts_are_those_of_the_table(name: str) -> None:
 
 
 def test_only_the_long_figures_are_left_out() -> None:
-    assert set(reference()) - set(up_to(LONGEST)) <= {"sq5", "thex2", "star12a", "star12c"}
+    assert set(reference()) - set(up_to(LONGEST)) <= {"sq5", "thex2", "star11a", "star11c_or_d", "star12a", "star12c"}
     assert len(up_to(LONGEST)) >= 55
 
 
@@ -43,7 +43,7 @@ def test_each_listed_filling_is_right_and_none_is_missing(name: str) -> None:
     assert all(follows(figure, filling) for filling in found.solutions)
 
 
-@pytest.mark.parametrize("name", [name for name in up_to(2e6) if reference()[name][0].distinct == "all"])
+@pytest.mark.parametrize("name", [name for name in up_to(2e5) if reference()[name][0].distinct == "all"])
 def test_the_kernel_of_tables_and_plain_python_agree(name: str) -> None:
     """Count and partial fillings; this is the T-hexagon's trap too: a cell that equals the one just chosen."""
     instructions = program(reference()[name][0])
@@ -53,7 +53,7 @@ def test_the_kernel_of_tables_and_plain_python_agree(name: str) -> None:
             assert engines.run(engines.PLAIN, instructions, target) == table
 
 
-@pytest.mark.parametrize("name", ["hex3_m9", "star8a", "vmt_K4", "diff_tri", "hex4_ertl_lt", "tri_pair5"])
+@pytest.mark.parametrize("name", ["hex3_m9", "vmt_K4", "diff_tri", "tri_pair5"])
 def test_loops_made_for_a_figure_agree_with_the_kernel_of_tables(name: str) -> None:
     figure, row = reference()[name]
     instructions = program(figure)
@@ -82,7 +82,6 @@ KNOWN = {
     "polygon:7:3": (14 * 118, 118),
     "polygon:9:3": (18 * 1540, 1540),
     "latin:4": (576, 4),
-    "latin:5": (161280, None),
 }
 
 

@@ -102,7 +102,7 @@ def _ordered(figure: Figure, model: "_Model", end: _State, targets: tuple[int, .
         # Of b + 1 different numbers, the first is the least once in b + 1 times.
         below = [sum(low == cell and high in inside for low, high in less) for cell in inside]
         size = log_size - sum(log(1 + many) for many in below)
-        size -= log(2) * sum(low in inside and high in inside for low, high in figure.less_than)
+        size += sum(log(model.chance(low, high)) for low, high in figure.less_than if {low, high} <= inside)
         sizes.append(exp(min(size, 700.0)))
     return Plan(start, end.chosen, group, (*less, *figure.less_than), targets, tuple(sizes))
 
@@ -138,6 +138,16 @@ class _Model:
             for one, other in different(figure):
                 self.neighbours[one] |= 1 << other
                 self.neighbours[other] |= 1 << one
+
+    def chance(self, low: int, high: int) -> float:
+        """How likely the one cell holds less than the other, going by what is known of them from the start."""
+        known = [self.vectors[cell][-1] if self.start >> cell & 1 else None for cell in (low, high)]
+        if known[0] is not None and known[1] is not None:
+            return 1.0
+        if known[0] is None and known[1] is None:
+            return 0.5
+        fit = sum(n > known[0] if known[0] is not None else n < (known[1] or 0) for n in self.figure.numbers)
+        return max(fit, 0.5) / len(self.figure.numbers)
 
     def chains(self, width: int) -> list[_State]:
         """The best whole chains that a beam of this width finds."""

@@ -43,7 +43,10 @@ def parts(instructions: Program, cells: int) -> list[Shard]:
     firsts: list[list[int]] = [[]]
     for _ in range(min(cells, len(instructions.steps))):
         firsts = [
-            [*first, one] for first in firsts for one in numbers if one not in first or instructions.figure.distinct != "all"
+            [*first, one]
+            for first in firsts
+            for one in numbers
+            if one not in first or instructions.figure.distinct != "all"
         ]
     return [
         {"target": target, "only": only, "times": times, "also": also}
