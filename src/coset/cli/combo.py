@@ -11,6 +11,9 @@ from coset.cli.long import NOT_STORED, Long
 from coset.errors import BadInput
 from coset.show.svg import svg
 
+STATES_A_SECOND = 4e6
+"""A whole solve, on two cores of a machine of 2025."""
+
 app = family_app("combo")
 Residual = Annotated[int, Parameter(help="How many cells are left in the well: 2, 3, 4, 5, 6 or 7.")]
 Start = Annotated[
@@ -46,12 +49,23 @@ def solve(
         from coset.families.combo.policy import check_folder
 
         check_folder(out)
+    _forecast(combo.question(residual, start, rules, queue, preview, hold), minimize)
     with progress("solving") as tell:
         found = combo.solve(residual, start, rules, queue, preview, hold, minimize, error, tell)
     if out is not None:
         found.write(out, float32)
         print(f"wrote {out}", file=sys.stderr)
     print(as_json(found.json()) if json else _solution_text(found))
+
+
+def _forecast(asked: Any, minimize: bool) -> None:
+    """Say before a long run how long it may take."""
+    from coset.families.combo.question import count_states, model_of
+
+    _, states = count_states(model_of(asked))
+    seconds = states / (STATES_A_SECOND / 4 if minimize else STATES_A_SECOND)
+    if seconds > 5:
+        print(f"{states:,} states; this may take {seconds:.0f} s or a little more", file=sys.stderr, flush=True)
 
 
 def _solution_text(found: Any) -> str:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.shared import table
 
 from coset import combo
 from coset.catalogue import room
@@ -21,6 +20,7 @@ from coset.families.combo.rules import draw as drawn
 from coset.families.combo.rules import parse
 from coset.families.combo.solve import advise_position, answer, solve_question, solved
 from coset.show.svg import svg
+from tests.shared import table
 
 explain = room("combo", "explain")
 

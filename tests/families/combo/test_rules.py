@@ -5,7 +5,6 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.shared import table
 
 from coset.cells.pieces import PIECES
 from coset.errors import BadInput, TooBig
@@ -13,6 +12,7 @@ from coset.families.combo.fields import closure, compare, field_text, from_cells
 from coset.families.combo.naive import sequences
 from coset.families.combo.rules import draw, format, parse, possible
 from coset.families.combo.windows import windows
+from tests.shared import table
 
 GRAPHS = table("combo_fields.json")
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests.shared import table
 
 from coset import combo
 from coset.errors import BadInput, TooBig
@@ -17,6 +16,7 @@ from coset.families.combo.question import question, system_of
 from coset.families.combo.solve import solve_question
 from coset.families.combo.tables import quotient
 from coset.families.combo.values import certificate, safe_set, solve_system
+from tests.shared import table
 
 CASES = [case for case in table("combo.json") if case["states"] <= 130_000]
 

@@ -9,6 +9,7 @@ from coset.families import verbs
 
 _ROOMS = {
     "solve": "solve",
+    "question": "question",
     "advise": "solve",
     "answer": "solve",
     "explain": "explain",

@@ -6,7 +6,7 @@ last k that can be reached is the answer.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from coset.cells.pieces import PIECES
@@ -109,7 +109,7 @@ def next_states(state: State, queue: str, rules: str) -> Iterator[tuple[str, Sta
             yield piece, (result, kept, after)
 
 
-@cache
+@lru_cache(1000)
 def hands(held: str | None, used: int, queue: str) -> tuple[tuple[str, str | None, int], ...]:
     """Which piece can be dropped next, what is held then, and how many pieces were used.
 

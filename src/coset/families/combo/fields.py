@@ -7,7 +7,7 @@ entered by hand.
 
 import json
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from coset.cells.grid import only, rows_of, same_width
@@ -76,7 +76,7 @@ def mirrored(field: str) -> str:
     return "/".join(row[::-1] for row in field.split("/"))
 
 
-@cache
+@lru_cache(64)
 def rules_of(name: str) -> falling.Rules:
     """The rules by name: one of `RULES`, or `KICKS` or `KICKS,DROP` with a file of kicks, as in `coset.stacking`."""
     if name in RULES:
@@ -87,7 +87,7 @@ def rules_of(name: str) -> falling.Rules:
     return falling.rules(table, drop or "soft")
 
 
-@cache
+@lru_cache(100_000)
 def clearing_drops(field: str, piece: str, rules: str) -> dict[str, falling.Drop]:
     """The fields that `piece` can make of `field` by a drop that clears a row, each with the first such drop.
 
@@ -180,7 +180,7 @@ def from_table(rules: str, start: str, table: dict[str, dict[str, list[str]]]) -
     return Graph(rules, start, fields, edges)
 
 
-@cache
+@lru_cache(64)
 def closure(start: str, rules: str = "srs") -> Graph:
     """The graph of a start field under drops that clear.
 

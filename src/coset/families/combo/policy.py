@@ -10,8 +10,6 @@ that holds for the mirror image.
 """
 
 import json
-import shutil
-import tempfile
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -119,6 +117,9 @@ def next_states(policy: Policy) -> tuple[Ints, Ints, Ints]:
 
 def write_policy(policy: Policy, folder: str, single: bool = False) -> None:
     """Write the policy to a folder, whole or not at all, in place of one that is there. `single`: values of 32 bits."""
+    import shutil
+    import tempfile
+
     target = check_folder(folder)
     arrays = {"values": policy.values.astype(np.float32) if single else policy.values, "drops": policy.drops}
     if policy.groups is not None:

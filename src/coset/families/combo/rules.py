@@ -28,7 +28,7 @@ SMALL = (
     ("random", 2, "XX..", False), ("random", 1, "XX..", True), ("random", 1, "XXX.", False), ("bag", 0, "XX..", False),
 )  # fmt: skip
 SEQUENCES = ("random", "bag")
-MOST_PREVIEWS = 9
+MOST_PREVIEWS = 7
 
 
 @dataclass(frozen=True)

@@ -286,7 +286,7 @@ def _choice(asked: Position, result: str, kept: int, value: float) -> Choice:
     return Choice(piece, drop.cells, (before - after) // len(asked.field.split("/")[0]), result, hold, value)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def solved(asked: Question) -> "Policy":
     """The policy of a small question, solved when first asked for."""
     return solve_question(asked, error=1e-12).policy

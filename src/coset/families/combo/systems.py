@@ -13,11 +13,10 @@ Both give
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +24,19 @@ import numpy.typing as npt
 from coset.families.combo.model import PAIRS, Model, Narrow
 from coset.families.combo.windows import LANES, Ints, mirror_keys
 
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
 Array = npt.NDArray[Any]
 Change = tuple[float, float, float]
 CHUNKS = 4
+
+
+def _crew() -> "ThreadPoolExecutor":
+    """A thread for each processor; imported late, for advice needs none."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(os.cpu_count() or 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +44,7 @@ class Lanes:
     """The states of a model with at least one preview."""
 
     model: Model
-    threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(os.cpu_count() or 1))
+    threads: "ThreadPoolExecutor" = field(default_factory=_crew)
 
     @property
     def size(self) -> int:
