@@ -82,7 +82,7 @@ def _solution_text(found: Any) -> str:
     lines += [
         f"best {found.best:.12g}, certainly from {low:.15g} to {high:.15g}",
         f"mean {found.mean:.12g} over all states",
-        "",
+        "\n",
     ]
     means = sorted(found.means.items(), key=lambda item: -item[1])
     rows: list[list[object]] = [[field, f"{mean:.9g}"] for field, mean in means[:20]]
