@@ -12,10 +12,11 @@ in which they came. A *round*, which the compiled engine repeats exactly:
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
-from coset.cells.bits import cells_of
+from coset.cells.bits import cells_of, mask_of
 from coset.errors import BadInput
-from coset.families.mines.rules import NOTHING, Position
+from coset.families.mines.rules import NOTHING, Clue, Position, clues
 
 BIG, BUSY = 9, 3
 """A pair is not crossed if one of the two has more than BIG cells and more than BUSY mines at least."""
@@ -166,3 +167,58 @@ def _trivial(state: _State) -> tuple[int, int]:
     if safe & mines:
         raise BadInput("the hints contradict each other", None, "no choice of mines fits them all")
     return safe, mines
+
+
+def possible(clues: list[Clue], cells: int, is_mine: bool) -> bool:
+    """Whether some choice of mines fits all clues and has all these cells alike.
+
+    >>> possible([Clue("", 0b11, 1)], 0b11, is_mine=True)
+    False
+    """
+    return _fits([(clue.cells, clue.mines) for clue in clues], *((0, cells) if is_mine else (cells, 0)))
+
+
+def _fits(wanted: list[tuple[int, int]], safe: int, mines: int) -> bool:
+    """Depth first: what is forced by one clue alone, then a cell of the smallest clue either way."""
+    if safe & mines:
+        return False
+    left: list[tuple[int, int]] = []
+    for cells, number in wanted:
+        rest, count = cells & ~(safe | mines), number - (cells & mines).bit_count()
+        if not 0 <= count <= rest.bit_count():
+            return False
+        if rest:
+            left.append((rest, count))
+    for rest, count in left:
+        if count == 0:
+            return _fits(left, rest, 0)
+        if count == rest.bit_count():
+            return _fits(left, 0, rest)
+    if not left:
+        return True
+    cell = min(left, key=lambda clue: clue[0].bit_count())[0]
+    cell &= -cell
+    return _fits(left, 0, cell) or _fits(left, cell, 0)
+
+
+def answer(position: Position) -> dict[str, Any]:
+    """How far certainty goes: whether all cells follow from what is on the board, step by step, and how many of each.
+
+    A cell follows if no choice of mines that fits all clues has it otherwise. What follows is revealed, and shows more.
+
+    >>> from coset.families.mines.rules import parse
+    >>> answer(parse("lock:3x2:.*?*.."))
+    {'solved': True, 'safe': 4, 'mines': 2}
+    """
+    safe, mines = position.revealed, 0
+    while True:
+        wanted = clues(position, safe, mines)
+        unknown = position.all_cells & ~(safe | mines)
+        never = [cell for cell in cells_of(unknown) if not possible(wanted, 1 << cell, is_mine=True)]
+        always = [cell for cell in cells_of(unknown) if not possible(wanted, 1 << cell, is_mine=False)]
+        if set(never) & set(always):
+            raise BadInput("the hints contradict each other", None, "no choice of mines fits them all")
+        if not never and not always:
+            return {"solved": not unknown, "safe": safe.bit_count(), "mines": mines.bit_count()}
+        safe |= mask_of(never)
+        mines |= mask_of(always)
