@@ -5,10 +5,9 @@
 [1, 3, 3, 1, 1, 1, 1, 1]
 """
 
-from importlib import import_module
-from typing import Any
+from coset.families import verbs
 
-_VERBS = {
+_ROOMS = {
     "solve": "solve",
     "hint": "solve",
     "rate": "solve",
@@ -22,11 +21,5 @@ _VERBS = {
     "parse": "rules",
     "format": "rules",
 }
-
-__all__ = list(_VERBS)  # noqa: PLE0604
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _VERBS:
-        raise AttributeError(f"mines has no verb {name!r}")
-    return getattr(import_module(f"coset.families.mines.{_VERBS[name]}"), name)
+__all__ = list(_ROOMS)
+__getattr__ = verbs(__name__, _ROOMS)

@@ -1,9 +1,8 @@
 """Why a cell is safe or a mine: proofs back to what is on the board, each checkable by itself.
 
 First the crossing of inequalities, run anew from the board as it stands before each step, so that every proof goes back
-to clues that a player sees, and as few rounds deep as there is one. The engine keeps the parents of each inequality; of
-the proofs for the same cells, the one with the fewest derived inequalities is taken. Where crossing stalls, a smallest set
-of clues from which the cell follows by cases.
+to clues that a player sees. The engine keeps the parents of each inequality; of the proofs for the same cells, the one
+with the fewest derived inequalities is taken. Where crossing stalls: a smallest set of clues that forbid the opposite.
 """
 
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from coset.families.mines.closure import Fact
 from coset.families.mines.rules import Clue, Position, clues
 
 CLUE, COMMON, REST, LEFT, BOTH = "clue", "common", "rest", "left", "both"
-"""Why a line of a proof is true: it is on the board; it is what two lines say of their common cells, or of the cells that
+"""Why a line of a proof is true: it is on the board; it is what two lines say of their common cells, or of those that
 only the first has; it is a line less what is known; or two lines say it together of the same cells."""
 
 KINDS = {0: CLUE, 1: CLUE, 2: COMMON, 3: REST, 4: LEFT}
@@ -23,7 +22,7 @@ KINDS = {0: CLUE, 1: CLUE, 2: COMMON, 3: REST, 4: LEFT}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """These cells have at least `lo` and at most `hi` mines, because of the lines `parents` (by number) or of a clue."""
+    """These cells have at least `lo` and at most `hi` mines, because of the lines `parents` or of a clue."""
 
     cells: int
     lo: int
@@ -35,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cells that are safe, or mines, given what is known before; `proof` ends with them, or `cases` are clues enough."""
+    """Cells that are safe, or mines, given what is known before; `proof` ends with them, or `cases` are enough."""
 
     position: Position
     number: int

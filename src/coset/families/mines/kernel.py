@@ -37,7 +37,7 @@ NO, YES, NONE = np.int64(0), np.int64(1), np.int64(-1)
 
 
 class Board(NamedTuple):
-    """A board as arrays: neighbours, shown numbers, hints with their mines, and the cells that are known."""
+    """A board as arrays: neighbours, shown numbers, hints with their mines (-1: none), and the cells that are known."""
 
     around: Words
     shown: Ints
@@ -433,7 +433,7 @@ def _start(store: Store, board: Board, known: Words) -> None:
             number -= popcount(board.hints[hint, word] & board.flagged[word])
             store.cells[row, word] = board.hints[hint, word] & ~(board.safe[word] | board.flagged[word])
             left = left or store.cells[row, word] != np.uint64(0)
-        if left:
+        if left and board.mines[hint] >= 0:
             _add(store, number, number, HINT, hint, NONE)
 
 

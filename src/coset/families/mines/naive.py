@@ -175,30 +175,32 @@ def possible(clues: list[Clue], cells: int, is_mine: bool) -> bool:
     >>> possible([Clue("", 0b11, 1)], 0b11, is_mine=True)
     False
     """
-    return _fits([(clue.cells, clue.mines) for clue in clues], *((0, cells) if is_mine else (cells, 0)))
+    return _fitting([(clue.cells, clue.mines) for clue in clues], *((0, cells) if is_mine else (cells, 0))) is not None
 
 
-def _fits(wanted: list[tuple[int, int]], safe: int, mines: int) -> bool:
-    """Depth first: what is forced by one clue alone, then a cell of the smallest clue either way."""
+def _fitting(wanted: list[tuple[int, int]], safe: int, mines: int) -> int | None:
+    """Mines that fit, depth first: what is forced by one clue alone, then a cell of the smallest clue either way."""
     if safe & mines:
-        return False
+        return None
     left: list[tuple[int, int]] = []
     for cells, number in wanted:
         rest, count = cells & ~(safe | mines), number - (cells & mines).bit_count()
         if not 0 <= count <= rest.bit_count():
-            return False
+            return None
         if rest:
             left.append((rest, count))
     for rest, count in left:
-        if count == 0:
-            return _fits(left, rest, 0)
-        if count == rest.bit_count():
-            return _fits(left, 0, rest)
+        if count in (0, rest.bit_count()):
+            found = _fitting(left, 0, rest) if count else _fitting(left, rest, 0)
+            return None if found is None else found | mines
     if not left:
-        return True
+        return mines
     cell = min(left, key=lambda clue: clue[0].bit_count())[0]
     cell &= -cell
-    return _fits(left, 0, cell) or _fits(left, cell, 0)
+    found = _fitting(left, 0, cell)
+    if found is None:
+        found = _fitting(left, cell, 0)
+    return None if found is None else found | mines
 
 
 def answer(position: Position) -> dict[str, Any]:
@@ -212,13 +214,29 @@ def answer(position: Position) -> dict[str, Any]:
     """
     safe, mines = position.revealed, 0
     while True:
-        wanted = clues(position, safe, mines)
         unknown = position.all_cells & ~(safe | mines)
-        never = [cell for cell in cells_of(unknown) if not possible(wanted, 1 << cell, is_mine=True)]
-        always = [cell for cell in cells_of(unknown) if not possible(wanted, 1 << cell, is_mine=False)]
-        if set(never) & set(always):
-            raise BadInput("the hints contradict each other", None, "no choice of mines fits them all")
-        if not never and not always:
+        never, always = certain([(clue.cells, clue.mines) for clue in clues(position, safe, mines)], unknown)
+        if not never | always:
             return {"solved": not unknown, "safe": safe.bit_count(), "mines": mines.bit_count()}
-        safe |= mask_of(never)
-        mines |= mask_of(always)
+        safe |= never
+        mines |= always
+
+
+def certain(wanted: list[tuple[int, int]], cells: int) -> tuple[int, int]:
+    """Of these cells, those that no fitting choice of mines has as a mine, and those that all have.
+
+    >>> certain([(0b11, 1), (0b110, 2)], 0b111)
+    (1, 6)
+    """
+    first = _fitting(wanted, 0, 0)
+    if first is None:
+        raise BadInput("the hints contradict each other", None, "no choice of mines fits them all")
+    free = mask_of(cell for cell in cells_of(cells) if not any(clue >> cell & 1 for clue, _ in wanted))
+    never, always = cells & ~first & ~free, cells & first & ~free
+    for cell in cells_of(never | always):
+        one = 1 << cell
+        if one & never or one & always:
+            other = _fitting(wanted, 0, one) if one & never else _fitting(wanted, one, 0)
+            if other is not None:
+                never, always = never & ~other, always & other
+    return never, always

@@ -11,7 +11,7 @@ from coset.show.drawing import SQUARE, Cell, Drawing, Point, Text
 
 
 def draw(position: Position, safe: int | None = None, mines: int = 0, step: Step | None = None) -> Drawing:
-    """The board at the start, or with these cells known; with a step, its cells are lit and what it follows from marked.
+    """The board at the start, or with these cells known; with a step, its cells and what they follow from are marked.
 
     >>> from coset.families.mines.rules import parse
     >>> [cell.label for cell in draw(parse("sweep:2x1:o*")).cells]

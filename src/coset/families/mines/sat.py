@@ -1,6 +1,6 @@
 """The second level of logic: all that follows from all clues together, by a SAT solver (CaDiCaL, in python-sat).
 
-The first level is not complete: from {B, D} = 1, {B, C} = 1 and {A, C, D} = 1 crossing finds nothing, yet one choice is left.
+The first level is incomplete: in {B, D} = 1, {B, C} = 1, {A, C, D} = 1 crossing finds nothing, but one choice fits.
 Each clue is a cardinality constraint, written by totalizers, behind a switch of its own. So one solver both finds what
 follows and says from which clues: with some switches on, the clues behind them alone must forbid the opposite.
 """
@@ -62,8 +62,8 @@ class Solver:
     def forced(self) -> tuple[int, int]:
         """The cells that are safe in all choices of mines that fit, and those that are mines in all.
 
-        Each question is whether any cell can be otherwise than it was in all models so far, so each answer either ends the
-        search or strikes cells out.
+        Each question is whether any cell can be otherwise than it was in all models so far, so each answer
+        either ends the search or strikes cells out.
         """
         mines = self.solution()
         cells = mask_of(self.variable)
@@ -92,8 +92,8 @@ class Solver:
     def reasons(self, cell: int, is_mine: bool) -> list[int]:
         """A smallest set of clues, by their numbers, from which it follows that this cell is a mine, or is safe.
 
-        A set of clues is enough if the opposite doesn't fit it. One that is not enough fits some choice of mines; any set
-        that is enough has a clue which that choice breaks. So: take a smallest set that hits all of these, and look.
+        A set of clues is enough if the opposite doesn't fit it. One that is not enough fits some choice of mines; any
+        set that is enough has a clue which that choice breaks. So: take a smallest set that hits these, and look.
         """
         from pysat.examples.hitman import Hitman
         from pysat.solvers import Glucose4

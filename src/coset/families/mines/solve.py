@@ -1,8 +1,9 @@
-"""What a level or a position gives away: how far logic goes, how hard it is, the next step, and whether it needs a guess."""
+"""What a board gives away: how far logic goes, how hard it is, the next step, and whether it needs a guess."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from coset.errors import BadInput
@@ -151,7 +152,7 @@ def smooth(steps: list[int], solved: bool = True) -> float:
         return -1.0
     if len(steps) < 2:
         return -0.5
-    pairs = [(min(a, b), max(a, b)) for a, b in zip(steps, steps[1:], strict=False)]
+    pairs = [(min(a, b), max(a, b)) for a, b in pairwise(steps)]
     return float(sum(Fraction(low * (high - 1), high - low + 1) for low, high in pairs))
 
 
@@ -223,9 +224,8 @@ def unique(given: Board) -> Unique:
 
 def warm() -> None:
     """Compile every kernel, with the types of real use."""
-    from coset.families.mines import generate, odds
+    from coset.families.mines.generate import generate
 
     closure.follow(rules.parse(rules.EXAMPLES[1]), 1, log=True)
-    odds.odds(rules.parse(rules.EXAMPLES[-1]))
-    next(generate.generate("lock:3x3", seed=1, low=-1.0))
-    next(generate.generate("5x5n3", seed=1))
+    next(generate("lock:3x3", low=-0.5, seed=1))
+    next(generate("5x5n3", seed=1))
