@@ -107,14 +107,14 @@ BIG: dict[str, Callable[[], dict[str, float]]] = {
 
 
 def apart(name: str) -> dict[str, float]:
-    """The result of a big case, with its peak memory in GB and its CPU seconds (start-up and loading of kernels included)."""
+    """The result of a big case, with peak memory in GB and CPU seconds of its whole process."""
     done = subprocess.run([sys.executable, __file__, "--only", name], check=True, capture_output=True, text=True)
     found: dict[str, float] = json.loads(done.stdout)
     return found
 
 
 def quantecon(preview: int, hold: bool) -> tuple[float, float, float]:
-    """DiscreteDP with discount 1 - 1e-7: CPU seconds of its best method, and the best value; the model is given to it."""
+    """DiscreteDP with discount 1 - 1e-7, given the model: CPU seconds of its best method, best value, states."""
     import scipy.sparse
     from quantecon.markov import DiscreteDP
 

@@ -85,9 +85,9 @@ def _solution_text(found: Any) -> str:
         "\n",
     ]
     means = sorted(found.means.items(), key=lambda item: -item[1])
-    rows: list[list[object]] = [[field, f"{mean:.9g}"] for field, mean in means[:20]]
+    rows: list[list[object]] = [[field, f"{found.bests[field]:.9g}", f"{mean:.9g}"] for field, mean in means[:20]]
     more = f"\n... and {len(means) - 20} more" if len(means) > 20 else ""
-    return "\n".join(lines) + table(["field", "mean over hold and queue"], rows, right="1") + more
+    return "\n".join(lines) + table(["field", "best", "mean over hold and queue"], rows, right="12") + more
 
 
 @app.command

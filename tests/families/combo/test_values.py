@@ -67,12 +67,29 @@ def test_bags_without_previews_have_the_right_values() -> None:
     assert combo.solve(queue="bag", hold=True).best == pytest.approx(33.022038217, abs=5e-10)
 
 
-@pytest.mark.parametrize(("preview", "bags"), [(0, False), (1, False), (2, False), (0, True)])
-def test_every_state_has_the_naive_value(preview: int, bags: bool) -> None:
-    found = solve_question(question(residual=2, queue="bag" if bags else "random", preview=preview), error=1e-12)
-    values = naive.model_values("srs", "XX..", False, preview, bags)
-    for (field, _, queue, bag), value in values.items():
-        at = np.array([found.policy.graph.number[field]]), np.zeros(1, int)
+@pytest.mark.parametrize(
+    ("start", "preview", "hold", "bags"),
+    [
+        ("XX..", 0, False, False),
+        ("XX..", 2, False, False),
+        ("XX..", 1, True, False),
+        ("XX..", 0, False, True),
+        ("XXXX.", 2, False, False),  # 5 columns, and left and right are not the same game
+        ("XXXX.", 1, True, False),
+        ("XXXX.", 0, False, True),
+        ("XXXX..", 2, True, False),  # 6 columns
+        ("XXXX..", 1, False, True),
+    ],
+)
+def test_every_state_has_the_naive_value(start: str, preview: int, hold: bool, bags: bool) -> None:
+    asked = question(start=start, queue="bag" if bags else "random", preview=preview, hold=hold)
+    found = solve_question(asked, error=1e-12)
+    values = naive.model_values("srs", start, hold, preview, bags)
+    assert found.best == pytest.approx(max(values.values()), abs=1e-9)
+    assert max(found.bests.values()) == found.best
+    assert found.mean == pytest.approx(sum(values.values()) / len(values), abs=1e-9)
+    for (field, held, queue, bag), value in values.items():
+        at = np.array([found.policy.graph.number[field]]), np.array(["IOTSZJL".index(held) if held else 0])
         pieces = np.array([["IOTSZJL".index(p) for p in queue]], int).reshape(1, -1)
         left = 127 if bag is None else sum(1 << "IOTSZJL".index(p) for p in bag)
         place, _ = found.policy.places(*at, pieces, np.array([left]))
@@ -134,6 +151,19 @@ def test_infinities_are_found_and_not_iterated_on(preview: int, hold: bool, bags
     if not hold and not bags:
         # the previews can all be T, and then comes a run of T
         assert finite.max() == pytest.approx(preview + 1 / 6)
+
+
+def test_an_endless_game_is_reported_as_such() -> None:
+    from coset.families.combo.policy import Policy
+    from coset.families.combo.solve import _summed
+
+    model = Model(endless(), False, False, 1)
+    system = system_of(model)
+    found = solve_system(system)
+    policy = Policy(question(preview=1), model, found.values, None, None, {})
+    summed = _summed(policy, system, found.values, (found.low, found.high), None, found.sweeps, 0.0)
+    assert summed.infinite == 8 and summed.infinite_fields == ("X.X.", "XX..")  # I on X.X., any piece on XX..
+    assert summed.json()["best"] is None and summed.json()["bounds"] == [None, None]
 
 
 def test_groups_of_a_mirror_image_are_together() -> None:

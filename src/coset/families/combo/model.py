@@ -24,7 +24,6 @@ from coset.families.combo.fields import Graph
 from coset.families.combo.windows import MIRROR_PIECE, Ints, Windows, mirror_keys, windows
 
 Narrow = npt.NDArray[np.int32]
-MOST_STATES, MOST_WINDOWS = 300_000_000, 3_000_000
 PAIRS = [(a, b) for a in range(7) for b in range(a, 7)]
 PAIR = {pair: i for i, (a, b) in enumerate(PAIRS) for pair in ((a, b), (b, a))}
 PAIR_OF = np.array([[PAIR[a, b] for b in range(7)] for a in range(7)])

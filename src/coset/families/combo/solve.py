@@ -25,7 +25,7 @@ DIGITS = 6
 class Solution:
     """A question answered: `best` and `mean` are over all states, `bounds` hold the true best value for certain.
 
-    `infinite` is how many states have no finite value; `means` is the mean over hold and queue by field. `stored`
+    `infinite` is how many states have no finite value; `bests` and `means` are over hold and queue, by field. `stored`
     states stood for all.
     """
 
@@ -41,17 +41,19 @@ class Solution:
     bounds: tuple[float, float]
     infinite: int
     infinite_fields: tuple[str, ...]
+    bests: dict[str, float]
     means: dict[str, float]
     sweeps: int
     seconds: float
 
     def json(self) -> dict[str, Any]:
-        """Plain values."""
-        keys = ("fields", "queues", "states", "groups", "best", "mean", "infinite")
-        found = {key: getattr(self, key) for key in keys}
+        """Plain values; None stands for what is infinite."""
+        found = {key: getattr(self, key) for key in ("fields", "queues", "states", "groups", "infinite")}
         return found | {
             "rounds": None if self.rounds is None else list(self.rounds),
-            "bounds": list(self.bounds),
+            "best": _finite(self.best),
+            "mean": _finite(self.mean),
+            "bounds": [_finite(bound) for bound in self.bounds],
             "seconds": round(self.seconds, 3),
         }
 
@@ -63,6 +65,10 @@ class Solution:
         from coset.families.combo.policy import write_policy
 
         write_policy(self.policy, folder, single)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
 
 
 def solve(
@@ -132,6 +138,7 @@ def _summed(
         bounds=bounds,
         infinite=round(sum(endless)),
         infinite_fields=tuple(field for field, count in zip(graph.fields, endless, strict=True) if count),
+        bests={field: float(b) for field, b in zip(graph.fields, system.best_by_field(values), strict=True)},
         means={field: float(s) * len(graph.fields) / states for field, s in zip(graph.fields, sums, strict=True)},
         sweeps=sweeps,
         seconds=time.monotonic() - began,

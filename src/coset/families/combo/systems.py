@@ -8,7 +8,8 @@ Both give
 - `step(old, new, ...)`: one sweep; in `phases` order (set left in the bag, ascending), each phase from the one
   before, unless `plain`;
 - `code(old, new, salt)`: one round of partition refinement;
-- `by_field(values)`: the sum over all states of the question, of which one stored state may stand for several.
+- `by_field(values)`: the sum over all states of the question, of which one stored state may stand for several;
+  and `best_by_field(values)`.
 """
 
 import os
@@ -123,6 +124,13 @@ class Lanes:
         if model.graph.mirror is not None:
             sums = (sums + sums[list(model.graph.mirror)]) / 2
         return sums
+
+    def best_by_field(self, values: Array) -> Array:
+        """The best value of each field."""
+        best: Array = values.max(axis=(0, 2)).reshape(len(self.model.graph.fields), -1).max(axis=1)
+        if self.model.graph.mirror is not None:
+            best = np.maximum(best, best[list(self.model.graph.mirror)])
+        return best
 
 
 class Cells(NamedTuple):

@@ -37,6 +37,11 @@ class Bare(Table):
         sums: Array = values.reshape(-1, len(self.model.graph.fields), self.model.hands).sum(axis=(0, 2))
         return sums
 
+    def best_by_field(self, values: Array) -> Array:
+        """The best value of each field."""
+        best: Array = values.reshape(-1, len(self.model.graph.fields), self.model.hands).max(axis=(0, 2))
+        return best
+
 
 def without_previews(model: Model) -> Bare:
     """The table of a model where the player sees the piece that falls and nothing after it."""
