@@ -340,4 +340,4 @@ def found_text(figure: Figure, found: Any) -> str:
     return f"none was found in {found.seconds:.0f} s and {found.tries:,} tries, which proves nothing"
 
 
-TEXTS = {"count": count_text}
+TEXTS = {"count": lambda _question, values: count_text(values)}

@@ -12,7 +12,7 @@ import numpy as np
 from coset.errors import BadInput, Interrupted
 from coset.families.combo.games import BLOCK, games_for, play_from, position_value, summary
 from coset.families.combo.question import of_position
-from coset.families.combo.rules import format, parse
+from coset.families.combo.rules import parse
 from coset.families.combo.solve import solved
 from coset.kernels.watch import DONE, STOP, Watch
 
@@ -56,4 +56,4 @@ def solve_shard(question: dict[str, Any], shard: list[int], watch: Watch | None 
 def merge(question: dict[str, Any], results: list[list[int]]) -> dict[str, Any]:
     """The answer of `simulate`, from all shards."""
     asked, policy, _, _ = _read(question)
-    return {"position": format(asked), **summary(results, position_value(policy, asked)).json()}
+    return summary(results, position_value(policy, asked)).json()
