@@ -1,6 +1,5 @@
 """`coset serve`: the page."""
 
-import contextlib
 import socket
 import sys
 from typing import Annotated
@@ -48,8 +47,7 @@ def serve(
     config = uvicorn.Config(
         make(hosts, warm=True), log_level="warning", access_log=False, timeout_graceful_shutdown=1, server_header=False
     )
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
+    uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -62,7 +60,6 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)
-        listener.listen(128)
     except OSError as error:
         listener.close()
         raise BadInput(

@@ -9,7 +9,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -170,14 +169,13 @@ class Cluster:
 
 
 def _outcome(number: int, future: Any) -> Outcome:
-    """What came of a shard; a result that died with its worker is worked out again by Dask, and waited for here."""
-    try:
-        outcome: Outcome = future.result()
-        return outcome
-    except (CancelledError, OSError):
+    if future.cancelled() or future.status == "lost":
         return Outcome(number, None)
-    except Exception as error:
+    error = future.exception()
+    if error is not None:
         return Outcome(number, None, f"{type(error).__name__}: {error}")
+    outcome: Outcome = future.result()
+    return outcome
 
 
 if __name__ == "__main__":
