@@ -1,7 +1,7 @@
 """Drops: all places where a piece can come to rest.
 
-A piece starts anywhere above the field, in any rotation. One set of bits holds all centres at which a rotation fits, and
-the search moves whole sets: a step to the left is a shift of the set, a turn is a shift for each kick.
+A piece starts anywhere above the field, in any rotation. One set of bits holds all centres at which a rotation fits,
+and the search moves whole sets: a step to the left is a shift of the set, a turn is a shift for each kick.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """Kicks: where a piece may go when it turns. The first that fits wins.
 
-A table maps (piece, "NE") (from rotation N to rotation E) to shifts of the centre, (to the right, upwards), in the order
-they are tried. The quarter turns of SRS are differences: each rotation has a list of points, and the kicks of a turn are the points of
-the rotation before less those of the rotation after.
+A table maps (piece, "NE") (from rotation N to rotation E) to shifts of the centre, (to the right, upwards), in the
+order they are tried. The quarter turns of SRS are differences: each rotation has a list of points, and the kicks of a
+turn are the points of the rotation before less those of the rotation after.
 """
 
 import re

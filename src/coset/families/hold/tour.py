@@ -1,0 +1,20 @@
+"""The question this family began with."""
+
+from coset.families.hold.picture import filled
+from coset.show.headline import Headline
+
+FIELD = "XXXX______/XXXX______/XXXX______/XXXX______"
+
+
+def headline() -> Headline:
+    """How many of the 5,040 bags clear a box of six by four, with hold and without."""
+    from coset.families.hold.solve import gain, percent
+
+    found, added = percent(FIELD, "*p7"), gain(FIELD, "*p7")
+    return Headline(
+        question="Which of the 5,040 bags clear this field, and what does hold add?",
+        answer=f"{found.success:,} of {found.total:,} with hold, {added.without:,} without; all bags in one search",
+        seed="each order that works without hold makes 2^(n-1) queues work with it",
+        command=f"coset hold percent {FIELD} --queue '*p7'",
+        drawing=filled(tuple(FIELD.split("/")), "*p7"),
+    )
