@@ -22,6 +22,12 @@ DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 COMMANDS = ROOT / "docs" / "commands.md"
 
 
+@pytest.fixture(autouse=True)
+def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long commands store their work for this test alone."""
+    monkeypatch.setenv("COSET_RUNS", str(tmp_path / "runs"))
+
+
 def sessions(path: Path) -> list[tuple[str, str]]:
     """The commands of a document with what they print."""
     found = []

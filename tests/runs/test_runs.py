@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,22 @@ def test_a_stop_keeps_what_is_done_and_leaves_no_claims(store: Path) -> None:
     with Store(store) as opened:
         counts = opened.counts(opened.runs()[0].id)
     assert counts.claimed == 0 and 5 <= counts.done < 30 and counts.total == 30
+
+
+def test_what_comes_of_a_shard_that_was_stopped_is_not_kept(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def half(question: dict[str, Any], shard: list[int], watch: Any) -> dict[str, Any]:
+        while not watch[sums.STOP]:
+            time.sleep(0.01)
+        return {"primes": 0, "roots": 0.0, "last": []}
+
+    def stop(done: float, total: float | None) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room("sums", "shards"), "solve_shard", half)
+        with pytest.raises(Interrupted, match="interrupted after 0 of 30 shards"):
+            runs.answer("sums", QUESTION, progress=stop)
+    assert runs.answer("sums", QUESTION) == slowly(QUESTION)
 
 
 def test_a_stop_on_request_says_how_to_go_on(store: Path) -> None:
@@ -269,6 +286,6 @@ def test_a_run_at_work_is_not_removed(store: Path, capsys: pytest.CaptureFixture
 
 
 def test_results_that_are_no_json_fail_their_shard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room("sums", "shards"), "solve_shard", lambda question, shard, watch: {"x": float("nan")})
+    monkeypatch.setattr(room("sums", "shards"), "solve_shard", lambda *_: {"x": float("nan")})
     with pytest.raises(CosetError, match="30 shards failed; shard 1 failed 3 times, ValueError"):
         runs.answer("sums", QUESTION)

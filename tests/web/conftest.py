@@ -103,7 +103,7 @@ class Visit:
 
     def settle(self) -> None:
         """Wait until the page has been replaced, and has nothing left to work on."""
-        self.page.wait_for_selector("main:not([data-old]):not(.busy):not(:has([data-stream]))", timeout=20_000)
+        self.page.wait_for_selector("main:not([data-old]):not(.busy):not(:has([data-stream]))", timeout=120_000)
 
     def words(self) -> str:
         """The answer."""

@@ -1,5 +1,6 @@
 """`coset serve`: the page."""
 
+import contextlib
 import socket
 import sys
 from typing import Annotated
@@ -47,7 +48,8 @@ def serve(
     config = uvicorn.Config(
         make(hosts, warm=True), log_level="warning", access_log=False, timeout_graceful_shutdown=1, server_header=False
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -60,6 +62,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)
+        listener.listen(128)
     except OSError as error:
         listener.close()
         raise BadInput(

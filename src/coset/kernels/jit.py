@@ -48,3 +48,12 @@ def kernel(function: Callable[P, T]) -> Callable[P, T]:
     numba.config.CACHE_DIR = str(cache_root() / "kernels" / digest(package))
     compiled: Any = numba.njit(function, cache=True, nogil=True, error_model="numpy")
     return compiled  # type: ignore[no-any-return]
+
+
+def inlined(function: Callable[P, T]) -> Callable[P, T]:
+    """A part of a kernel that is compiled into each kernel that calls it, which suits short functions over many arrays.
+
+    Called from Python it is compiled anew in every process, so it is for kernels to call.
+    """
+    compiled: Any = numba.njit(function, inline="always", error_model="numpy")
+    return compiled  # type: ignore[no-any-return]

@@ -9,6 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -169,13 +170,14 @@ class Cluster:
 
 
 def _outcome(number: int, future: Any) -> Outcome:
-    if future.cancelled() or future.status == "lost":
+    """What came of a shard; a result that died with its worker is worked out again by Dask, and waited for here."""
+    try:
+        outcome: Outcome = future.result()
+        return outcome
+    except (CancelledError, OSError):
         return Outcome(number, None)
-    error = future.exception()
-    if error is not None:
+    except Exception as error:
         return Outcome(number, None, f"{type(error).__name__}: {error}")
-    outcome: Outcome = future.result()
-    return outcome
 
 
 if __name__ == "__main__":

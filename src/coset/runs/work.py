@@ -124,9 +124,13 @@ def _give_up(store: Store, run: str, owner: str, ready: list[Outcome], outcomes:
 
 def outcome_of(run: Run, number: int, shard: Any, watch: Any) -> Outcome:
     """Do one shard here; what goes wrong in it is an outcome too."""
+    from coset.kernels.watch import STOP
+
     began = time.perf_counter()
     try:
         result = room(run.family, "shards").solve_shard(run.question, shard, watch)
+        if watch[STOP]:  # what comes of a kernel that was told to stop may be less than the whole
+            return Outcome(number, None)
         return Outcome(number, compact(result), None, time.perf_counter() - began)
     except Interrupted:
         return Outcome(number, None)

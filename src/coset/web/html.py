@@ -59,4 +59,4 @@ def address(path: str, **values: str | int | None) -> str:
     '/nim?board=../%23.&turn=1'
     """
     kept = [(key, str(value)) for key, value in values.items() if value is not None and value != ""]
-    return path + ("?" + urlencode(kept, quote_via=quote, safe="/:,*;!@") if kept else "")
+    return path + ("?" + urlencode(kept, quote_via=quote, safe="/:,*;!@?") if kept else "")

@@ -202,6 +202,16 @@ def pager(at: int, last: int, to: Callable[[int], str], what: str = "step") -> H
     )
 
 
+def turn(page: int, last: int, to: Callable[[int], str]) -> Html:
+    """From page to page of a long list, counted from 0; the arrow keys are left to what the page is about."""
+    return bar(
+        link("Earlier", to(page - 1) if page > 0 else None, id="earlier"),
+        tag("span", f"page {page + 1} of {last + 1}", class_="place"),
+        link("Later", to(page + 1) if page < last else None, id="later"),
+        label="Go from page to page",
+    )
+
+
 def table(heads: Sequence[str], rows: Iterable[Sequence[Part]], caption: str = "", right: str = "") -> Html:
     """A table; columns whose number (from 0) is a digit of `right` hold figures."""
 

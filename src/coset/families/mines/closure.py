@@ -60,8 +60,8 @@ def set_of(words: Any) -> int:
     return int.from_bytes(words.tobytes(), "little")
 
 
-def board_of(position: Position) -> "Board":
-    """The board as arrays."""
+def board_of(position: Position, safe: int | None = None, mines: int = 0) -> "Board":
+    """The board as arrays, at the start or with these cells known."""
     import numpy as np
 
     from coset.families.mines.kernel import Board
@@ -73,7 +73,8 @@ def board_of(position: Position) -> "Board":
         np.array(position.shown, np.int64),
         np.array([words_of(hint.cells, count) for hint in position.hints], np.uint64),
         np.array([hint.mines for hint in position.hints], np.int64),
-        np.array(words_of(position.revealed, count), np.uint64),
+        np.array(words_of(position.revealed if safe is None else safe, count), np.uint64),
+        np.array(words_of(mines, count), np.uint64),
     )
 
 
@@ -114,8 +115,10 @@ def found_for(size: int) -> "Found":
     )
 
 
-def follow(position: Position, inexact: int = 1, log: bool = False) -> Followed:
-    """Run the engine with so many inexact rounds in a row allowed (-1: any number).
+def follow(
+    position: Position, inexact: int = 1, log: bool = False, safe: int | None = None, mines: int = 0
+) -> Followed:
+    """Run the engine with so many inexact rounds in a row allowed (-1: any number), from the start or with cells known.
 
     >>> from coset.families.mines.rules import parse
     >>> follow(parse("lock:3x2:.*?*..")).steps
@@ -123,7 +126,7 @@ def follow(position: Position, inexact: int = 1, log: bool = False) -> Followed:
     """
     from coset.families.mines import kernel
 
-    board, size, room = board_of(position), position.tiling.size, ROOM
+    board, size, room = board_of(position, safe, mines), position.tiling.size, ROOM
     while True:
         store, found = store_for(size, room, 8 * room if log else 0), found_for(size)
         solved, steps, rounds = kernel.follow(store, board, inexact, found)

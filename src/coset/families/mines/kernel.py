@@ -37,13 +37,14 @@ NO, YES, NONE = np.int64(0), np.int64(1), np.int64(-1)
 
 
 class Board(NamedTuple):
-    """A board as arrays: neighbours, shown numbers, hints with their mines, and the cells that are revealed."""
+    """A board as arrays: neighbours, shown numbers, hints with their mines (-1: none), and the cells that are known."""
 
     around: Words
     shown: Ints
     hints: Words
     mines: Ints
-    revealed: Words
+    safe: Words
+    flagged: Words
 
 
 class Store(NamedTuple):
@@ -416,23 +417,24 @@ def _reveal(store: Store, board: Board, known: Words) -> Whole:
 
 @kernel
 def _start(store: Store, board: Board, known: Words) -> None:
-    """The hints less what is revealed, and row 2 (new), 0 (safe) and 1 (mines) of what is known."""
+    """The hints less what is known, and row 2 (new), 0 (safe) and 1 (mines) of what is known."""
     for head in range(store.heads.size):
         store.heads[head] = 0
     for slot in range(store.slots.size):
         store.slots[slot] = NONE
     words = known.shape[1]
     for word in range(words):
-        known[0, word] = board.revealed[word]
-        known[1, word] = np.uint64(0)
-        known[2, word] = board.revealed[word]
+        known[0, word] = board.safe[word]
+        known[1, word] = board.flagged[word]
+        known[2, word] = board.safe[word]
     for hint in range(board.mines.size):
-        left, row = False, store.heads[COUNT]
+        left, row, number = False, store.heads[COUNT], board.mines[hint]
         for word in range(words):
-            store.cells[row, word] = board.hints[hint, word] & ~board.revealed[word]
+            number -= popcount(board.hints[hint, word] & board.flagged[word])
+            store.cells[row, word] = board.hints[hint, word] & ~(board.safe[word] | board.flagged[word])
             left = left or store.cells[row, word] != np.uint64(0)
-        if left:
-            _add(store, board.mines[hint], board.mines[hint], HINT, hint, NONE)
+        if left and board.mines[hint] >= 0:
+            _add(store, number, number, HINT, hint, NONE)
 
 
 @kernel

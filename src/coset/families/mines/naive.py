@@ -12,10 +12,11 @@ in which they came. A *round*, which the compiled engine repeats exactly:
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
-from coset.cells.bits import cells_of
+from coset.cells.bits import cells_of, mask_of
 from coset.errors import BadInput
-from coset.families.mines.rules import NOTHING, Position
+from coset.families.mines.rules import NOTHING, Clue, Position, clues
 
 BIG, BUSY = 9, 3
 """A pair is not crossed if one of the two has more than BIG cells and more than BUSY mines at least."""
@@ -166,3 +167,76 @@ def _trivial(state: _State) -> tuple[int, int]:
     if safe & mines:
         raise BadInput("the hints contradict each other", None, "no choice of mines fits them all")
     return safe, mines
+
+
+def possible(clues: list[Clue], cells: int, is_mine: bool) -> bool:
+    """Whether some choice of mines fits all clues and has all these cells alike.
+
+    >>> possible([Clue("", 0b11, 1)], 0b11, is_mine=True)
+    False
+    """
+    return _fitting([(clue.cells, clue.mines) for clue in clues], *((0, cells) if is_mine else (cells, 0))) is not None
+
+
+def _fitting(wanted: list[tuple[int, int]], safe: int, mines: int) -> int | None:
+    """Mines that fit, depth first: what is forced by one clue alone, then a cell of the smallest clue either way."""
+    if safe & mines:
+        return None
+    left: list[tuple[int, int]] = []
+    for cells, number in wanted:
+        rest, count = cells & ~(safe | mines), number - (cells & mines).bit_count()
+        if not 0 <= count <= rest.bit_count():
+            return None
+        if rest:
+            left.append((rest, count))
+    for rest, count in left:
+        if count in (0, rest.bit_count()):
+            found = _fitting(left, 0, rest) if count else _fitting(left, rest, 0)
+            return None if found is None else found | mines
+    if not left:
+        return mines
+    cell = min(left, key=lambda clue: clue[0].bit_count())[0]
+    cell &= -cell
+    found = _fitting(left, 0, cell)
+    if found is None:
+        found = _fitting(left, cell, 0)
+    return None if found is None else found | mines
+
+
+def answer(position: Position) -> dict[str, Any]:
+    """How far certainty goes: whether all cells follow from what is on the board, step by step, and how many of each.
+
+    A cell follows if no choice of mines that fits all clues has it otherwise. What follows is revealed, and shows more.
+
+    >>> from coset.families.mines.rules import parse
+    >>> answer(parse("lock:3x2:.*?*.."))
+    {'solved': True, 'safe': 4, 'mines': 2}
+    """
+    safe, mines = position.revealed, 0
+    while True:
+        unknown = position.all_cells & ~(safe | mines)
+        never, always = certain([(clue.cells, clue.mines) for clue in clues(position, safe, mines)], unknown)
+        if not never | always:
+            return {"solved": not unknown, "safe": safe.bit_count(), "mines": mines.bit_count()}
+        safe |= never
+        mines |= always
+
+
+def certain(wanted: list[tuple[int, int]], cells: int) -> tuple[int, int]:
+    """Of these cells, those that no fitting choice of mines has as a mine, and those that all have.
+
+    >>> certain([(0b11, 1), (0b110, 2)], 0b111)
+    (1, 6)
+    """
+    first = _fitting(wanted, 0, 0)
+    if first is None:
+        raise BadInput("the hints contradict each other", None, "no choice of mines fits them all")
+    free = mask_of(cell for cell in cells_of(cells) if not any(clue >> cell & 1 for clue, _ in wanted))
+    never, always = cells & ~first & ~free, cells & first & ~free
+    for cell in cells_of(never | always):
+        one = 1 << cell
+        if one & never or one & always:
+            other = _fitting(wanted, 0, one) if one & never else _fitting(wanted, one, 0)
+            if other is not None:
+                never, always = never & ~other, always & other
+    return never, always

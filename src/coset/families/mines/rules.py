@@ -7,6 +7,7 @@ Bit ``i`` of a set is cell ``i``; on grids, row by row from the top.
 
 import base64
 import binascii
+import json
 import random
 import re
 import zlib
@@ -43,11 +44,11 @@ SIGNS = "'.' safe, '*' mine, '?' safe but secret, 'o' safe and revealed, 'q' sec
 SEEN = "a digit, or '#' for a hidden cell"
 
 EXAMPLES = (
-    "mines:lock:6x6:*.*..*.*..*..**?*?*.*...**.....?**..",
+    "mines:lock:6x6:.*...*.*****?*.*..**..?..?.?....?***",
     "mines:lock:3x2:.*?*..",
-    "mines:sweep:4x3:o..*...*..*.",
-    "mines:hexlock:4x3:..*.*..*?...",
-    "mines:hexes:4x3:..*.*..*?...:rrggrrgg--bb",
+    "mines:sweep:4x3:o.....*..*.*",
+    "mines:hexlock:4x3:*.**.*......",
+    "mines:hexes:4x3:...**.***?.*:rb--gb-r-gr-",
     "mines:4x4:3:1_______________",
 )
 
@@ -55,6 +56,15 @@ EXAMPLES = (
 @dataclass(frozen=True, slots=True)
 class Hint:
     """So many mines in these cells."""
+
+    name: str
+    cells: int
+    mines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """A hint or a shown number as it stands on the board: so many mines in these cells, all of them unknown."""
 
     name: str
     cells: int
@@ -147,6 +157,46 @@ def parse(text: str) -> Position:
     if re.fullmatch(r"[0-9]+x[0-9]+", kind, re.ASCII) and rest:
         return _parse_seen(kind, rest)
     raise BadInput("this is no board of mines", text, f"such as {EXAMPLES[1]} or {EXAMPLES[-1]}, or the name of a file")
+
+
+def read(text: str, mines: int | None = None) -> Position:
+    """A board from any text: an ID, the content of a `.puz` file, JSON with an ID, or rows of signs.
+
+    Rows of '.', '*' and '?' are a combination lock; rows of digits and '#' a position with so many `mines`.
+
+    >>> format(read("1##/###", mines=2))
+    'mines:3x2:2:1_____'
+    """
+    from coset.families.mines import puz
+
+    bare = text.strip()
+    if bare.startswith("<"):
+        return puz.read(bare).position
+    if bare.startswith("{"):
+        return parse(_id_of(bare))
+    rows = rows_of(bare)
+    if not rows or ":" in bare:
+        return parse(bare)
+    width = same_width(rows, ".")
+    if width * len(rows) > LARGEST:
+        raise TooBig(f"the board has {width * len(rows)} cells", None, f"at most {LARGEST}")
+    signs = "".join(rows)
+    if set(signs) <= set(".*?oq"):
+        return parse(f"lock:{width}x{len(rows)}:{signs}")
+    only(rows, "#_012345678", f"a level has {SIGNS}; a position {SEEN}")
+    if mines is None:
+        raise BadInput("a position needs its number of mines", rows[0], "--mines N, or an ID such as 4x4:3:1###...")
+    return parse(f"{width}x{len(rows)}:{mines}:{signs}")
+
+
+def _id_of(text: str) -> str:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadInput("this is no whole JSON", text, '{"id": "mines:..."}') from None
+    if not isinstance(found, dict) or not isinstance(found.get("id"), str):
+        raise BadInput("the JSON has no ID", text, '{"id": "mines:..."}')
+    return str(found["id"])
 
 
 def size_of(text: str) -> tuple[int, int]:
@@ -304,6 +354,31 @@ def _unpacked(text: str) -> Position:
     except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError):
         raise BadInput("this is no packed level", text, "puz: and what `coset mines convert` wrote") from None
     return puz.read(content).position
+
+
+def clues(position: Position, safe: int, mines: int) -> list[Clue]:
+    """What is on the board when these cells are known: the hints in their order, then the numbers.
+
+    >>> [(clue.name, clue.mines) for clue in clues(parse("sweep:2x1:o*"), safe=0b01, mines=0)]
+    [('the whole board', 1), ('the 1 at r1c1', 1)]
+    """
+    known = safe | mines
+    found = [
+        Clue(hint.name, hint.cells & ~known, hint.mines - (hint.cells & mines).bit_count()) for hint in position.hints
+    ]
+    for cell in cells_of(safe):
+        number, around = position.shown[cell], position.tiling.around[cell]
+        if number != NOTHING:
+            name = f"the {number} at {position.tiling.names[cell]}"
+            found.append(Clue(name, around & ~known, number - (around & mines).bit_count()))
+    for clue in found:
+        if not 0 <= clue.mines <= clue.cells.bit_count():
+            raise BadInput(
+                f"{clue.name} wants {clue.mines} mines in {clue.cells.bit_count()} cells",
+                None,
+                "hints that fit each other",
+            )
+    return [clue for clue in found if clue.cells]
 
 
 def sample(rng: random.Random) -> Position:

@@ -1,0 +1,146 @@
+"""Figures against CP-SAT, the seed and the targets; `--long` adds the two counts that take minutes."""
+
+import math
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.families.figures.figure_table import reference
+
+from bench.common import Report, cpu, cpu_of_command, wall
+from coset import figures
+from coset.families.figures import engines
+from coset.families.figures.plan import plan
+from coset.families.figures.program import program
+from coset.families.figures.rules import Figure, parse
+
+COSET = [sys.executable, "-m", "coset", "figures"]
+PEER_NODES = 2e5
+"""Figures that CP-SAT enumerates within a minute or so."""
+
+
+def cp_sat(figure: Figure, target: int) -> tuple[int, float]:
+    """All fillings by OR-tools' CP-SAT on one core, for one target: how many, and CPU seconds."""
+    import time
+
+    from ortools.sat.python import cp_model
+
+    class Counter(cp_model.CpSolverSolutionCallback):
+        many = 0
+
+        def on_solution_callback(self) -> None:
+            self.many += 1
+
+    model = cp_model.CpModel()
+    domain = cp_model.Domain.from_values(list(figure.numbers))
+    cells = [model.new_int_var_from_domain(domain, f"c{i}") for i in range(figure.cells)]
+    if figure.distinct == "all":
+        model.add_all_different(cells)
+    elif figure.distinct == "lines":
+        for line in figure.lines:
+            model.add_all_different([cells[c] for c in line])
+    for number, (line, coefs) in enumerate(zip(figure.lines, figure.coefs, strict=True)):
+        due = target if figure.targets is None else figure.targets[number]
+        model.add(sum(k * cells[c] for c, k in zip(line, coefs, strict=True)) == due)
+    for cell, value in figure.given:
+        model.add(cells[cell] == value)
+    for low, high in figure.less_than:
+        model.add(cells[low] < cells[high])
+    solver, counter = cp_model.CpSolver(), Counter()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    start = time.process_time()
+    solver.solve(model, counter)
+    return counter.many, time.process_time() - start
+
+
+def against_cp_sat(report: Report) -> None:
+    """Every figure of the reference table that CP-SAT can do, all fillings, start-up apart."""
+    ratios = []
+    for name, (figure, row) in reference().items():
+        if plan(figure).nodes > PEER_NODES or row["count_all"] > 10_000:
+            continue
+        many, theirs = 0, 0.0
+        for target in plan(figure).targets:
+            one, seconds = cp_sat(figure, target)
+            many, theirs = many + one, theirs + seconds
+        engine = engines.TABLE if program(figure).steps else engines.PLAIN
+        total = sum(_run(figure, engine, target) for target in plan(figure).targets)
+        assert many == row["count_all"] == total * _group(figure), name
+        ours = cpu(lambda figure=figure, engine=engine: [_run(figure, engine, t) for t in plan(figure).targets])
+        if theirs > 0:
+            ratios.append(theirs / max(ours, 1e-7))
+            report.row(name, max(ours, 1e-7), ("CP-SAT", theirs), ratio=1)
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    report.row("geometric mean over CP-SAT", mean, target=50, unit="times", at_least=True)
+
+
+def _run(figure: Figure, engine: str, target: int) -> int:
+    return engines.run(engine, program(figure), target)[0]
+
+
+def _group(figure: Figure) -> int:
+    return plan(figure).group.order
+
+
+def hexagon(report: Report) -> None:
+    """The seed's question: the whole process, and the search alone by each engine."""
+    report.row("hexagon:3, whole process", cpu_of_command([*COSET, "solve", "hexagon:3", "--json"], 5), target=0.12)
+    instructions = program(parse("hexagon:3"))
+    for engine in (engines.PLAIN, engines.TABLE, engines.LOOPS):
+        engines.run(engine, instructions, 0)
+        seconds = cpu(lambda engine=engine: engines.run(engine, instructions, 0), 20)
+        peer = ("seed, Rust", 0.129) if engine != engines.PLAIN else ("seed, Python", 2.74)
+        report.row(f"hexagon:3, search alone, {engine}", seconds, peer, 5e-4 if engine == engines.LOOPS else None)
+
+
+def big_figures(report: Report, long: bool) -> None:
+    """Counts with a target time, after one run that compiles."""
+    ertl = parse("hexagon:4/14.33.30.34/39.6.24.20")
+    for figure, name, count, limit in (
+        (ertl, "hexagon 4 with eight given", 45, 0.2),
+        (parse("star:12:b"), "star 12b", 826_112 * 24, 2.0),
+    ):
+        assert figures.count(figure).count == count
+        report.row(name, cpu(lambda figure=figure: figures.count(figure)), target=limit)
+    if not long:
+        return
+    for name, count, limit in (("t-hexagon:2", 716_094_324, 150.0), ("square:5", 2_202_441_792, 240.0)):
+        instructions = program(parse(name))
+        engines.run(engines.LOOPS, instructions, 0, None, [1, 1])
+        assert figures.count(name).count == count
+        seconds = cpu(lambda name=name: figures.count(name), 1)
+        report.row(name, seconds, target=limit)
+    report.row(
+        "square:5 on two cores, elapsed",
+        wall(lambda: figures.count("square:5", workers=2)),
+        ratio=1.8,
+        peer=("one", seconds),
+    )
+
+
+def finding(report: Report) -> None:
+    """One filling by annealing: the mean of five seeds, and the worst."""
+    figures.find("square:7", seconds=20)
+    for name, limit in (("hexagon:4", 3.0), ("hexagon:5", 10.0), ("square:12", 5.0)):
+        times = []
+        for seed in range(5):
+            found = figures.find(name, seconds=60, seed=seed)
+            assert found.filling is not None and figures.check(name, found.filling).right
+            times.append(found.seconds)
+        report.row(f"find {name}, mean of 5", sum(times) / 5, target=limit)
+        report.row(f"find {name}, worst of 5", max(times), target=limit)
+
+
+def main() -> None:
+    report = Report("figures")
+    hexagon(report)
+    big_figures(report, "--long" in sys.argv)
+    finding(report)
+    against_cp_sat(report)
+    report.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""One filling of a figure too big to be searched through. Finding none proves nothing."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from coset.errors import BadInput
+from coset.families.figures.algebra import targets
+from coset.families.figures.plan import plan
+from coset.families.figures.rules import Figure, as_figure, follows, format
+from coset.families.figures.solve import solve
+
+Progress = Callable[[float, float | None], None]
+
+SEARCHABLE = 1e6
+"""Figures with so few partial fillings are searched through; larger ones are annealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A filling, or None: then there may still be one, unless the whole figure was searched (`searched`)."""
+
+    figure: str
+    filling: tuple[int, ...] | None
+    searched: bool
+    tries: int
+    seconds: float
+
+    def json(self) -> dict[str, Any]:
+        """The values as `--json` prints them."""
+        return {
+            "filling": None if self.filling is None else list(self.filling),
+            "searched": self.searched,
+            "tries": self.tries,
+            "seconds": self.seconds,
+        }
+
+
+def find(figure: Figure | str, *, seconds: float = 60.0, seed: int = 0, progress: Progress | None = None) -> Found:
+    """One filling, by a search if the figure is small, else by annealing for at most so many seconds.
+
+    >>> find("square:4").filling is not None, find("figures:own:2:1-2:all:9:0.1").searched
+    (True, True)
+    """
+    figure = as_figure(figure)
+    if not 0 < seconds <= 1e6:
+        raise BadInput("this is no number of seconds", seconds, "up to 1000000")
+    began = time.perf_counter()
+    possible = targets(figure)
+    if not possible or plan(figure).nodes < SEARCHABLE:
+        found = solve(figure, first=1, progress=progress).solutions
+        return Found(format(figure), found[0] if found else None, not found, 1, time.perf_counter() - began)
+    if figure.distinct != "all" or figure.less_than:
+        raise BadInput(
+            "only figures with different numbers and no less_than can be annealed",
+            format(figure),
+            "use solve with --first 1",
+        )
+    filling, tries = _annealed(figure, possible, seconds, seed, progress)
+    assert filling is None or follows(figure, filling)
+    return Found(format(figure), filling, False, tries, time.perf_counter() - began)
+
+
+def _annealed(
+    figure: Figure, possible: list[int], seconds: float, seed: int, progress: Progress | None
+) -> tuple[tuple[int, ...] | None, int]:
+    """Anneal again and again from random fillings until one is right or the time is over."""
+    import numpy as np
+
+    from coset.families.figures.kernel_find import anneal
+    from coset.kernels.watch import watched
+
+    rng = random.Random(seed)
+    given = dict(figure.given)
+    moving = [cell for cell in range(figure.cells) if cell not in given]
+    spare = len(figure.numbers) - figure.cells
+    slots = np.array(moving + list(range(figure.cells, figure.cells + spare)), np.int64)
+    by_cell = _lines_by_cell(figure, spare)
+    heat = np.geomspace(*HEATS, 200)
+    began, tries = time.perf_counter(), 0
+    while True:
+        tries += 1
+        target = rng.choice(possible)
+        values = _random_values(figure, given, rng)
+        off = np.array(
+            [
+                sum(k * values[c] for c, k in zip(line, coefs, strict=True))
+                - (target if figure.targets is None else figure.targets[i])
+                for i, (line, coefs) in enumerate(zip(figure.lines, figure.coefs, strict=True))
+            ],
+            np.int64,
+        )
+        held = np.array(values, np.int64)
+        start = rng.getrandbits(62) | 1
+        # Slower and slower: a try that is too quick for the figure costs little.
+        rounds = min(2000 * 2 ** (tries // 8), 200_000)
+
+        def work(watch: Any, held: Any = held, off: Any = off, rounds: int = rounds, start: int = start) -> bool:
+            return bool(anneal(held, slots, len(moving), by_cell, off, heat, rounds, start, watch))
+
+        if watched(work, every=0.02):
+            return tuple(held[: figure.cells].tolist()), tries
+        spent = time.perf_counter() - began
+        if progress is not None:
+            progress(spent, seconds)
+        if spent > seconds:
+            return None, tries
+
+
+HEATS = (12.0, 0.4)
+"""From where the annealing cools to where, in units of a line's error."""
+
+
+def _random_values(figure: Figure, given: dict[int, int], rng: random.Random) -> list[int]:
+    """The given numbers in place, all others anywhere, those that are left over at the end."""
+    rest = [n for n in figure.numbers if n not in given.values()]
+    rng.shuffle(rest)
+    return [given[cell] if cell in given else rest.pop() for cell in range(figure.cells)] + rest
+
+
+def _lines_by_cell(figure: Figure, spare: int) -> Any:
+    import numpy as np
+
+    lists: list[list[int]] = [[] for _ in range(figure.cells + spare)]
+    for i, (line, coefs) in enumerate(zip(figure.lines, figure.coefs, strict=True)):
+        for cell, k in zip(line, coefs, strict=True):
+            lists[cell] += [i, k]
+    table = np.zeros((len(lists), 1 + max(map(len, lists))), np.int64)
+    for cell, entries in enumerate(lists):
+        table[cell, 0] = len(entries) // 2
+        table[cell, 1 : 1 + len(entries)] = entries
+    return table
