@@ -92,6 +92,13 @@ class Visit:
             self.said.append(f"asked elsewhere: {request.url}")
 
     def open(self, address: str = "/") -> PlaywrightPage:
+        """The page at an address, with its answer."""
+        self.begin(address)
+        self.settle()
+        return self.page
+
+    def begin(self, address: str) -> PlaywrightPage:
+        """The page at an address, perhaps still at work."""
         self.page.goto(self.server + address)
         return self.page
 

@@ -1,0 +1,167 @@
+"""The pages of mines in a real browser."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from coset.families.mines import puz, rules
+from coset.families.mines.rules import parse
+from tests.web.conftest import Visit, cell
+
+LOCK = parse("mines:lock:6x6:*.*..*.*..*..**?*?*.*...**.....?**..")
+
+
+def mines_of(position: rules.Position) -> list[str]:
+    return [name for cell, name in enumerate(position.tiling.names) if (position.mines or 0) >> cell & 1]
+
+
+def safe_of(position: rules.Position) -> list[str]:
+    return [name for name in position.tiling.names if name not in mines_of(position)]
+
+
+def test_mines_are_found_by_playing(visit: Visit, screen: str) -> None:
+    small = parse("mines:lock:3x2:.*?*..")
+    page = visit.open("/mines/play?level=mines:lock:3x2:.*?*..")
+    assert visit.words() == "2 mines left in 6 cells."
+    visit.follow("#flagging")
+    visit.follow(cell(mines_of(small)[0]))
+    assert visit.words() == "1 mine left in 5 cells."
+    visit.follow("#opening")
+    visit.follow(cell(safe_of(small)[0]))
+    assert visit.words() == "1 mine left in 4 cells."
+    visit.check()
+    page.reload()
+    assert visit.words() == "1 mine left in 4 cells."
+    page.go_back()
+    expect(page.locator(".answer").first).to_contain_text("in 5 cells")
+    if screen == "desktop":
+        page.evaluate("document.querySelector('main').dataset.old = 1")
+        page.locator(cell(mines_of(small)[1])).click(button="right")
+        visit.settle()
+        assert visit.words() == "0 mines left in 4 cells."
+    for name in safe_of(small):
+        if page.locator(cell(name)).count():
+            visit.follow(cell(name))
+    assert visit.words().startswith("Solved")
+    assert page.locator("#board a").count() == 0
+
+
+def test_a_mine_can_be_taken_back(visit: Visit) -> None:
+    page = visit.open("/mines/play?level=mines:lock:3x2:.*?*..")
+    visit.follow(cell("r1c2"))
+    assert visit.words() == "There was a mine on r1c2."
+    assert page.locator(".m-bad").count() == 1
+    visit.check()
+    visit.follow("#undo")
+    assert visit.words() == "2 mines left in 6 cells."
+
+
+def test_levels_are_drawn(visit: Visit, screen: str) -> None:
+    page = visit.open("/mines/draw")
+    visit.check()
+    page.get_by_label("Size").first.fill("4x3")
+    visit.follow("text=New level")
+    assert visit.page.url.endswith("level=mines:lock:4x3:............&pen=mine") or "lock:4x3:............" in page.url
+    visit.follow(cell("r1c1"))
+    visit.follow("text='safe, secret'")
+    visit.follow(cell("r2c2"))
+    assert "lock:4x3:*....?......" in page.url
+    visit.follow("text='red'")
+    visit.follow(cell("r3c4"))
+    assert "lock:4x3:*....?......:-----------r" in page.url
+    if screen == "desktop":
+        visit.follow("text='mine'")
+        boxes = [page.locator(cell(name)).bounding_box() for name in ("r3c1", "r3c3")]
+        assert boxes[0] and boxes[1]
+        page.evaluate("document.querySelector('main').dataset.old = 1")
+        page.mouse.move(boxes[0]["x"] + 9, boxes[0]["y"] + 9)
+        page.mouse.down()
+        page.mouse.move(boxes[1]["x"] + 9, boxes[1]["y"] + 9, steps=15)
+        page.mouse.up()
+        visit.settle()
+        assert "lock:4x3:*....?..***." in page.url
+
+
+def test_a_level_of_the_game_is_loaded(visit: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "level.puz"
+    file.write_text(puz.write(puz.from_position(LOCK)))
+    page = visit.open("/mines")
+    page.get_by_label("A level of the game (.puz)").set_input_files(file)
+    visit.follow("text='Load'")
+    assert rules.format(LOCK) in page.url
+    file.write_text("<PUZZLE><GRAPH>")
+    page.get_by_label("A level of the game (.puz)").set_input_files(file)
+    page.locator("text='Load'").click()
+    expect(page.get_by_role("alert")).to_contain_text("the level is cut off or no XML, line 1")
+    visit.said.clear()
+
+
+def test_a_solution_is_stepped_through(visit: Visit) -> None:
+    page = visit.open("/")
+    visit.follow("#mines .button")
+    assert "step=1" in page.url
+    assert page.locator(".m-good, .m-bad").count() > 0
+    visit.check()
+    visit.follow("#first")
+    assert visit.words().startswith("Logic alone solves it in")
+    steps = int(page.locator(".place").inner_text().split()[-1])
+    seen = set()
+    for number in range(1, steps + 1):
+        page.evaluate("document.querySelector('main').dataset.old = 1")
+        page.keyboard.press("ArrowRight")
+        visit.settle()
+        assert page.locator(".place").inner_text() == f"step {number} of {steps}"
+        seen.add(page.locator("#reason").inner_text())
+    assert len(seen) == steps
+    assert page.locator(".board .f-mine").count() == LOCK.total
+    assert page.locator(".board .f-hidden").count() == 0
+    visit.follow("#back")
+    assert page.locator(".place").inner_text() == f"step {steps - 1} of {steps}"
+    page.locator("#rating summary").click()
+    assert "Score" in page.locator("#rating").inner_text()
+    visit.check()
+
+
+def test_a_hint_says_where_to_look_and_then_why(visit: Visit) -> None:
+    page = visit.open("/mines/play?level=mines:lock:3x2:.*?*..")
+    visit.follow("#hint")
+    assert page.get_by_text("Look at").count() == 1
+    assert page.locator(".m-good, .m-bad").count() == 0
+    visit.follow("#more")
+    assert page.locator(".m-good, .m-bad").count() > 0
+    visit.check()
+    visit.follow("#flagging")
+    visit.follow(cell("r1c1"))
+    visit.follow("#hint")
+    assert page.get_by_role("alert").inner_text() == "A flag is wrong: r1c1."
+
+
+def test_odds_are_shades(visit: Visit) -> None:
+    page = visit.open("/mines?level=mines:4x4:3:1_______________")
+    labels = page.locator(".board .t-p2, .board .t-p3, .board .t-safe").all_text_contents()
+    assert sorted(labels) == ["1"] + ["17"] * 12 + ["33"] * 3
+    assert "198" in page.locator(".facts").inner_text()
+    assert visit.words().endswith("a mine with a chance of 1/6, 17 %.")
+    visit.check()
+    visit.follow("#why")
+    assert "here one has to guess" in page.locator("main").inner_text()
+    visit.follow("#draw")
+    visit.follow("text='hidden'")
+    visit.follow(cell("r1c1"))
+    assert "mines:4x4:3:________________" in page.url
+    page.get_by_label("Mines in all").fill("5")
+    visit.follow("text='Set'")
+    assert "mines:4x4:5:________________" in page.url
+
+
+def test_a_level_of_a_wanted_difficulty_is_made_and_played(visit: Visit) -> None:
+    page = visit.open("/mines/new")
+    visit.check()
+    page.get_by_label("Seed").fill("7")
+    page.get_by_label("How hard").select_option("20..40")
+    visit.follow("text='Make it'")
+    assert "/mines/play?level=mines:lock:6x6:" in page.url
+    visit.follow("text=See the solution")
+    page.locator("#rating summary").click()
+    score = float(page.locator("#rating dd").first.inner_text())
+    assert 20 <= score <= 40
