@@ -1,0 +1,46 @@
+"""The slow solver: the rules as they are written, every move tried, every board remembered whole.
+
+No areas, no symmetry, no forms: the oracle of the tests and of `coset verify`.
+"""
+
+from coset.families.nim.rules import Position, after, moves, placements
+
+
+def answer(position: Position) -> dict[str, object]:
+    """What `solve.answer` must give: outcome, number of moves, how many win, and the nimber in normal play."""
+    known: dict[int, bool] = {}
+    every = moves(position)
+    winning = [move for move in every if not wins(after(position, move), known)]
+    outcome = "N" if winning or (not every and position.misere) else "P"
+    nimber = None if position.misere else nimber_of(position, {})
+    return {"outcome": outcome, "moves": len(every), "winning": sorted(winning), "nimber": nimber}
+
+
+def wins(position: Position, known: dict[int, bool]) -> bool:
+    """Whether the player to move wins; `known` has the boards already answered.
+
+    >>> from coset.families.nim.rules import parse
+    >>> wins(parse("2x4"), {}), wins(parse("2x2"), {})
+    (True, False)
+    """
+    if position.free not in known:
+        nexts = {position.free & ~cells for _, cells in placements(position)}
+        won = position.misere if not nexts else False
+        for free in nexts:
+            if not wins(_with(position, free), known):
+                won = True
+                break
+        known[position.free] = won
+    return known[position.free]
+
+
+def nimber_of(position: Position, known: dict[int, int]) -> int:
+    """The least number that is not the nimber of a next board."""
+    if position.free not in known:
+        nexts = {nimber_of(_with(position, position.free & ~cells), known) for _, cells in placements(position)}
+        known[position.free] = next(number for number in range(len(nexts) + 1) if number not in nexts)
+    return known[position.free]
+
+
+def _with(position: Position, free: int) -> Position:
+    return Position(position.width, position.height, free, position.shapes, position.misere)
