@@ -28,7 +28,7 @@ def _cttz(_typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _ctlz(_typing: Any, word: Any) -> Any:
     def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -36,7 +36,7 @@ def _ctlz(_typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _bitreverse(_typing: Any, word: Any) -> Any:
     def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.bitreverse(args[0])

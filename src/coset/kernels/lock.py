@@ -1,4 +1,5 @@
-"""One lock for kernels that run in threads and share tables: who holds it may write, all may read what was written before.
+"""One lock for kernels that run in threads and share tables: who holds it may write, all may read what was written
+before.
 
 `lock` is an int64 array; `lock[0]` is 1 while it is held. Exchanging it is atomic, and no write crosses it.
 """
@@ -15,7 +16,7 @@ from numba.extending import intrinsic, overload
 from coset.kernels.jit import kernel
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _exchange(_typing: Any, array: Any, value: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kind = signature.args[0]

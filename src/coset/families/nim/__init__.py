@@ -9,12 +9,18 @@ from coset.families import verbs
 
 _ROOMS = {
     "solve": "solve",
-    "Solution": "solve",
-    "MoveTable": "solve",
+    "sets_of": "solve",
+    "product": "solve",
+    "defence": "lines",
+    "line": "lines",
+    "generate": "lines",
+    "choose": "play",
+    "Game": "play",
+    "draw": "picture",
     "Move": "rules",
     "Position": "rules",
     "parse": "rules",
     "format": "rules",
 }
-__all__ = list(_ROOMS)  # noqa: PLE0605
+__all__ = list(_ROOMS)
 __getattr__ = verbs(__name__, _ROOMS)

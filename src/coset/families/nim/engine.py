@@ -4,25 +4,24 @@ Tables are kept between questions about the same pieces, so that the second ques
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from coset.cells.bits import areas, cells_of, mask_of
-from coset.errors import Interrupted, TooBig
+from coset.cells.bits import cells_of, mask_of
 from coset.cells.symmetry import Cells
-import coset.families.nim.kernel as kernel
-import coset.families.nim.kernel_forms as kernel_forms
-import coset.families.nim.kernel_search as kernel_search
-from coset.families.nim import ois
+from coset.errors import Interrupted
+from coset.families.nim import kernel, kernel_areas, kernel_forms, kernel_search, ois
 from coset.families.nim.kernel import Board, Grid
-from coset.families.nim.kernel_forms import CANONICAL, FULL, NIMBER, Forms
-from coset.families.nim.kernel_search import FORMS_FULL, LOST, OPEN, TABLE_FULL, WORK_FULL, Table, Work
+from coset.families.nim.kernel_forms import FULL, NIMBER, Forms
+from coset.families.nim.kernel_search import FORMS_FULL, OPEN, TABLE_FULL, WORK_FULL, Table, Work
+from coset.families.nim.layout import Layout
 from coset.families.nim.ois import Ois
-from coset.families.nim.rules import Position, placements
+from coset.families.nim.rules import Position
 from coset.families.nim.shapes import least_alive, mirrored, shapes_of
 from coset.kernels import table as sums
 from coset.kernels.watch import STOP, Watch
@@ -30,12 +29,13 @@ from coset.kernels.watch import STOP, Watch
 SMALL, MIDDLE = 16, 24
 FIRST_STATES, MOST_STATES = 1 << 17, 1 << 28
 NIMBERS = 128
+LOST, TREE, CANONICAL = kernel_search.LOST, kernel_forms.TREE, kernel_forms.CANONICAL
 PAUSE = 2
 
 
 @dataclass
 class Engine:
-    """The tables for one grid, one set of pieces and one kind of form. `lock` guards growing, not use."""
+    """The tables for one grid, one set of pieces and one kind of form."""
 
     grid: Grid
     words: int
@@ -49,16 +49,6 @@ class Engine:
         return tuple(np.uint64(free >> 64 * word & (1 << 64) - 1) for word in range(self.words))
 
 
-def frame_for(width: int, height: int) -> tuple[int, int, int]:
-    """Words, stride and rows of the smallest grid that a board fits in, lying."""
-    wide, high = max(width, height), min(width, height)
-    for words in (1, 2):
-        rows = 64 * words // wide
-        if rows >= high and wide <= 64:
-            return words, wide, min(rows, wide)
-    raise TooBig(f"the cells still in play span {height}x{width}", None, "at most 128 cells, such as 10x12")
-
-
 @cache
 def make_grid(words: int, stride: int, rows: int, shapes: str) -> Grid:
     """The frame and its pieces as one array for the kernels (see `kernel.STRIDE` and what follows it)."""
@@ -66,7 +56,9 @@ def make_grid(words: int, stride: int, rows: int, shapes: str) -> Grid:
     least = min(len(shape.cells) for shape in shapes_of(shapes))
     side = min(stride, rows)
     turn = {row * stride + column: column * stride + side - 1 - row for row in range(side) for column in range(side)}
-    flip = {row * stride + column: (rows - 1 - row) * stride + column for row in range(rows) for column in range(stride)}
+    flip = {
+        row * stride + column: (rows - 1 - row) * stride + column for row in range(rows) for column in range(stride)
+    }
     maps = [_bytes_map(turn, words), _bytes_map(flip, words)]
     head = np.zeros(kernel.HEAD, np.uint64)
     shapes_at = kernel.HEAD + sum(part.size for part in maps)
@@ -110,7 +102,8 @@ def _bytes_map(target: dict[int, int], words: int) -> Any:
 def empty_forms(kind: int, words: int) -> Forms:
     """Forms 0 and 1 (in normal play all nimbers that can come up), and room for some more."""
     forms = Forms(
-        kind, np.zeros(8, np.int64), np.zeros(1 << 18, np.int32), np.zeros(1 << 13, np.int64), np.zeros(1 << 13, np.int32),
+        kind, np.zeros(8, np.int64), np.zeros(1 << 18, np.int32),
+        np.zeros(1 << 13, np.int64), np.zeros(1 << 13, np.int32),
         *sums.empty(1 << 14), np.zeros(1 << 12, np.int32), np.zeros(1 << 12, np.int8),
         np.zeros(words << 17, np.uint64), np.zeros(1 << 16, np.uint64), np.zeros((2, 1 << 12), np.int64),
         np.zeros((2, 1 << 12), np.int32), np.zeros(words << 14, np.uint64), np.zeros((1 << 14, 2), np.int64),
@@ -135,11 +128,13 @@ def grown_forms(old: Forms, board: Board) -> Forms:
         return np.concatenate([array, np.zeros_like(array)], axis=1)
 
     new = Forms(
-        old.kind, old.used, twice(old.pool), twice(old.starts), twice(old.form_of), *sums.grown(old.set_keys, old.set_values),
-        twice(old.set_of), twice(old.won), np.zeros(2 * old.areas.size, np.uint64), np.zeros(2 * old.sums.size, np.uint64),
+        old.kind, old.used, twice(old.pool), twice(old.starts), twice(old.form_of), *sums.grown(old.set_keys,
+        old.set_values),
+        twice(old.set_of), twice(old.won), np.zeros(2 * old.areas.size, np.uint64), np.zeros(2 * old.sums.size,
+        np.uint64),
         wider(old.marks), wider(old.listed), twice(old.stack), twice(old.pairs), np.zeros(1, np.int64),
     )  # fmt: skip
-    kernel_forms.refill_areas(old.areas, new.areas, board)
+    kernel_areas.refill_areas(old.areas, new.areas, board)
     kernel_forms.refill_sums(old.sums, new.sums)
     return new
 
@@ -156,16 +151,45 @@ def empty_work(entries: int, words: int, tallies: Any = None) -> Work:
         tallies = np.zeros((129, kernel_search.SORTS, 3), np.float32)
         tallies[:, :, 2] = np.log(4)
     return Work(
-        np.zeros(entries * (words + 1), np.uint64), np.zeros(entries, np.float32), np.zeros(260 * (words + 1), np.uint64),
+        np.zeros(entries * (words + 1), np.uint64), np.zeros(entries, np.float32), np.zeros(260 * (words + 1),
+        np.uint64),
         np.zeros(260, np.int64), tallies,
     )  # fmt: skip
 
 
-@lru_cache(maxsize=4)
-def engine_for(words: int, stride: int, rows: int, shapes: str, kind: int) -> Engine:
-    """The engine for such boards, kept with all it has learned."""
-    grid = make_grid(words, stride, rows, shapes)
-    return Engine(grid, words, shapes, empty_forms(kind, words), empty_table(FIRST_STATES, words))
+_IDLE: dict[tuple[int, int, int, str, int], list[Engine]] = {}
+_IDLE_LOCK = threading.Lock()
+MOST_IDLE = 6
+
+
+@contextmanager
+def borrowed(layout: Layout, shapes: str, kind: int) -> Iterator[Engine]:
+    """An engine that nobody else uses meanwhile; it is kept with all it has learned, the ones used last longest."""
+    key = (layout.words, layout.stride, layout.rows, shapes, kind)
+    with _IDLE_LOCK:
+        idle = _IDLE.pop(key, [])
+        engine = idle.pop() if idle else None
+        if idle:
+            _IDLE[key] = idle
+    if engine is None:
+        words, *size = key[:3]
+        grid = make_grid(words, *size, shapes)
+        engine = Engine(grid, words, shapes, empty_forms(kind, words), empty_table(FIRST_STATES, words))
+    try:
+        yield engine
+    finally:
+        with _IDLE_LOCK:
+            _IDLE[key] = [*_IDLE.pop(key, []), engine]
+            while sum(map(len, _IDLE.values())) > MOST_IDLE:
+                oldest = next(iter(_IDLE))
+                _IDLE[oldest].pop(0)
+                if not _IDLE[oldest]:
+                    del _IDLE[oldest]
+
+
+def kind_of(position: Position) -> int:
+    """The kind of forms that tell who wins."""
+    return CANONICAL if position.misere else NIMBER
 
 
 def grow(engine: Engine, statuses: set[int]) -> None:
@@ -184,19 +208,13 @@ def grow(engine: Engine, statuses: set[int]) -> None:
 def form_of(engine: Engine, free: int) -> int:
     """The form of a whole board of the frame."""
     while True:
-        form = kernel_forms.whole(engine.grid, engine.forms, engine.board(free))
+        form = kernel_areas.whole(engine.grid, engine.forms, engine.board(free))
         if form != FULL:
             return form
         grow(engine, {FORMS_FULL})
 
 
 State = tuple[int, Board]
-
-
-def engine_of(layout: "Layout", position: Position) -> Engine:
-    """The engine for a board as it is laid out."""
-    kind = CANONICAL if position.misere else NIMBER
-    return engine_for(layout.words, layout.stride, layout.rows, position.shapes, kind)
 
 
 def cells_at(engine: Engine, way: int, corner: int) -> list[int]:
@@ -209,17 +227,24 @@ def cells_at(engine: Engine, way: int, corner: int) -> list[int]:
 def state_of(engine: Engine, free: int) -> State:
     """A board of the frame as a state."""
     while True:
-        form, board = kernel_forms.start(engine.grid, engine.forms, engine.board(free), 0, SMALL, MIDDLE)
+        form, board = kernel_areas.start(engine.grid, engine.forms, engine.board(free), 0, SMALL, MIDDLE)
         if form != FULL:
             return form, board
         grow(engine, {FORMS_FULL})
 
 
-def sets_of(layout: "Layout", shapes: str, kind: int) -> Ois:
+def sets_of(layout: Layout, shapes: str, kind: int) -> Ois:
     """The nested set of a board."""
-    engine = engine_for(layout.words, layout.stride, layout.rows, shapes, kind)
-    top = form_of(engine, layout.free) if layout.cells else 0
-    forms, made = engine.forms, {0: ois.EMPTY}
+    if not layout.cells:
+        return ois.EMPTY
+    with borrowed(layout, shapes, kind) as engine:
+        top = form_of(engine, layout.free)
+        return set_of_form(engine.forms, top)
+
+
+def set_of_form(forms: Forms, top: int) -> Ois:
+    """The nested set of a form."""
+    made = {0: ois.EMPTY}
     wanted = [top]
     while wanted:
         form = wanted[-1]
@@ -248,8 +273,11 @@ def next_states(engine: Engine, free: int) -> list[tuple[int, int, State]]:
     ]
 
 
-def outcomes(engine: Engine, states: list[State], watch: Watch, threads: int = 1, until_lost: bool = False) -> list[int]:
-    """WON or LOST for each state, for the player to move there; with `until_lost` those after the first lost one may stay OPEN.
+def outcomes(
+    engine: Engine, states: list[State], watch: Watch, threads: int = 1, until_lost: bool = False
+) -> list[int]:
+    """WON or LOST for each state, for the player to move there; with `until_lost` those after the first lost one may
+    stay OPEN.
 
     Threads share the tables; whoever finds one full stops all, and they go on where they were once it has grown.
     """
@@ -301,62 +329,3 @@ def _in_threads(calls: list[Callable[[], None]]) -> None:
         thread.join()
     if failures:
         raise failures[0]
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Where the cells of a board that are still in play lie in a frame."""
-
-    words: int
-    stride: int
-    rows: int
-    cells: dict[int, int]
-    """The cell of the board for each cell of the frame."""
-
-    @property
-    def free(self) -> int:
-        return mask_of(self.cells)
-
-
-def lay_out(position: Position) -> Layout:
-    """Put the cells that some placement covers into the smallest frame, lying; areas apart if they do not fit as they are."""
-    alive = 0
-    for _, cells in placements(position):
-        alive |= cells
-    spots = [divmod(cell, position.width) for cell in cells_of(alive)]
-    if not spots:
-        return Layout(1, 1, 1, {})
-    target, high, wide = _boxed(spots)
-    if max(high, wide) > 64 or (128 // max(high, wide)) < min(high, wide):
-        target, high, wide = _packed(position, alive)
-    words, stride, rows = frame_for(wide, high)
-    return Layout(words, stride, rows, {row * stride + column: position.width * y + x for (row, column), (y, x) in target.items()})
-
-
-Spots = dict[tuple[int, int], tuple[int, int]]
-
-
-def _boxed(spots: list[tuple[int, int]]) -> tuple[Spots, int, int]:
-    """Cells moved to the corner, turned if they stand: the old cell for each new one, and how high and wide they are."""
-    top, left = min(row for row, _ in spots), min(column for _, column in spots)
-    high, wide = max(row for row, _ in spots) - top + 1, max(column for _, column in spots) - left + 1
-    if high <= wide:
-        return {(row - top, column - left): (row, column) for row, column in spots}, high, wide
-    return {(column - left, high - 1 - (row - top)): (row, column) for row, column in spots}, wide, high
-
-
-def _packed(position: Position, alive: int) -> tuple[Spots, int, int]:
-    """The areas side by side on shelves, a free column and row between them, on the first width where all fit in 128 cells."""
-    parts = [_boxed([divmod(cell, position.width) for cell in cells_of(area)]) for area in areas(alive, position.width)]
-    parts.sort(key=lambda part: part[1:], reverse=True)
-    for stride in range(max(part[2] for part in parts), 65):
-        target: Spots = {}
-        row = column = shelf = 0
-        for spots, high, wide in parts:
-            if column + wide > stride:
-                row, column, shelf = row + shelf + 1, 0, 0
-            target |= {(row + y, column + x): old for (y, x), old in spots.items()}
-            column, shelf = column + wide + 1, max(shelf, high)
-        if row + shelf <= min(128 // stride, stride):
-            return target, row + shelf, stride
-    raise TooBig(f"{alive.bit_count()} cells are still in play", str(position), "at most 128 with one free between areas, such as 10x12")

@@ -1,7 +1,10 @@
+# mypy: disable-error-code="arg-type, return-value, assignment, no-any-return"
 """The search for the outcome: which of two players wins, without knowing by how much.
 
-A state is the form of all small areas together, and one large board. A move makes another state of it. The table remembers each state that
-was answered. At a state all next states are made and looked up, and one that is lost ends it; else they are tried in the order of
+A state is the form of all small areas together, and one large board. A move makes another state of it. The table
+remembers each state that
+was answered. At a state all next states are made and looked up, and one that is lost ends it; else they are tried in
+the order of
 half the number of cells less the logarithm of how often states with so many cells and that form were lost until now.
 """
 
@@ -11,11 +14,29 @@ import numpy as np
 import numpy.typing as npt
 
 from coset.families.nim.kernel import (
-    ONE, PIECE, SHAPE, SHAPES, WAYS, ZERO,
-    Board, Counts, Grid, Words,
-    cells_in, corners_of, first_of, is_zero, keep, load, lone_first, number, up, without,
+    ONE,
+    PIECE,
+    SHAPE,
+    SHAPES,
+    WAYS,
+    ZERO,
+    Board,
+    Counts,
+    Grid,
+    Words,
+    cells_in,
+    corners_of,
+    first_of,
+    is_zero,
+    keep,
+    load,
+    lone_first,
+    number,
+    up,
+    without,
 )
-from coset.families.nim.kernel_forms import FULL, Forms, start, state_of
+from coset.families.nim.kernel_areas import start, state_of
+from coset.families.nim.kernel_forms import FULL, Forms
 from coset.kernels.jit import kernel
 from coset.kernels.table import mix
 from coset.kernels.watch import DONE, STOP, Watch
@@ -46,7 +67,8 @@ class Work(NamedTuple):
     ends: Counts
     """The next states of the state at depth d are those from ends[d] to ends[d + 1]."""
     tallies: npt.NDArray[np.float32]
-    """For each number of cells and sort of form: how many were answered, how many lost, and the logarithm of the share."""
+    """For each number of cells and sort of form: how many were answered, how many lost, and the logarithm of the
+    share."""
 
 
 @kernel
@@ -62,7 +84,8 @@ def mixed(board: Board, form: int) -> int:
 def look_up(words: Words, board: Board, form: int) -> int:
     """WON or LOST for the player to move, or OPEN.
 
-    In an entry the low bits of the mixed number, which the place of the bucket tells, give way to the form and the outcome.
+    In an entry the low bits of the mixed number, which the place of the bucket tells, give way to the form and the
+    outcome.
     """
     key = mixed(board, form)
     last = np.uint64(words.size // 8 - 1)
@@ -72,9 +95,12 @@ def look_up(words: Words, board: Board, form: int) -> int:
         return OPEN
     for at in range(start, start + 8, len(board)):
         word = words[at]
-        if word & ~np.uint64(3) == entry and word != ZERO:
-            if len(board) == 1 or words[at + len(board) - 1] == board[len(board) - 1]:
-                return np.int64(word & np.uint64(3))
+        if (
+            word & ~np.uint64(3) == entry
+            and word != ZERO
+            and (len(board) == 1 or words[at + len(board) - 1] == board[len(board) - 1])
+        ):
+            return np.int64(word & np.uint64(3))
     return OPEN
 
 
@@ -132,12 +158,15 @@ def learn(tallies: npt.NDArray[np.float32], board: Board, form: int, outcome: in
     tallies[cells, sort, 0] += np.float32(1)
     if outcome == LOST:
         tallies[cells, sort, 1] += np.float32(1)
-    tallies[cells, sort, 2] = -np.log((tallies[cells, sort, 1] + np.float32(0.5)) / (tallies[cells, sort, 0] + np.float32(2)))
+    tallies[cells, sort, 2] = -np.log(
+        (tallies[cells, sort, 1] + np.float32(0.5)) / (tallies[cells, sort, 0] + np.float32(2))
+    )
 
 
 @kernel
 def expand(grid: Grid, forms: Forms, words: Words, work: Work, like: Board, depth: int, small: int, middle: int) -> int:
-    """Make the next states of the one at `depth`: its value if that is clear at once, else OPEN, and the unknown ones are listed."""
+    """Make the next states of the one at `depth`: its value if that is clear at once, else OPEN, and the unknown ones
+    are listed."""
     board, form = board_at(like, work.path, depth), form_at(like, work.path, depth)
     areas, sums, won, queue, scores, tallies = forms.areas, forms.sums, forms.won, work.queue, work.scores, work.tallies
     kind, half = forms.kind, np.float32(0.5)
@@ -180,7 +209,8 @@ def expand(grid: Grid, forms: Forms, words: Words, work: Work, like: Board, dept
 
 @kernel
 def next_state(won: npt.NDArray[np.int8], words: Words, work: Work, like: Board, depth: int) -> int:
-    """Take the most hopeful state off the list at `depth` and put it on the path: OPEN; or the value of the state at `depth`."""
+    """Take the most hopeful state off the list at `depth` and put it on the path: OPEN; or the value of the state at
+    `depth`."""
     queue, scores, ends = work.queue, work.scores, work.ends
     first = ends[depth]
     while ends[depth + 1] > first:
@@ -206,7 +236,8 @@ def next_state(won: npt.NDArray[np.int8], words: Words, work: Work, like: Board,
 def search(
     grid: Grid, forms: Forms, table: Table, work: Work, watch: Watch, board: Board, form: int, small: int, middle: int
 ) -> int:
-    """The outcome of a state, WON or LOST for the player to move, or why there is none yet; what was answered stays in the table."""
+    """The outcome of a state, WON or LOST for the player to move, or why there is none yet; what was answered stays
+    in the table."""
     value = value_of(forms.won, table.words, board, form)
     if value != OPEN:
         return value
@@ -260,7 +291,8 @@ def first_moves(grid: Grid, forms: Forms, board: Board, small: int, middle: int,
 
 @kernel
 def refill(old: Table, new: Table, like: Board) -> None:
-    """Put all states of the old table into the new one, which is larger: the place of the bucket completes the mixed number."""
+    """Put all states of the old table into the new one, which is larger: the place of the bucket completes the mixed
+    number."""
     old_last = np.uint64(old.words.size // 8 - 1)
     new_last = np.uint64(new.words.size // 8 - 1)
     for at in range(0, old.words.size, len(like)):

@@ -3,6 +3,7 @@
 No areas, no symmetry, no forms: the oracle of the tests and of `coset verify`.
 """
 
+from coset.families.nim.ois import Ois
 from coset.families.nim.rules import Position, after, moves, placements
 
 
@@ -44,3 +45,11 @@ def nimber_of(position: Position, known: dict[int, int]) -> int:
 
 def _with(position: Position, free: int) -> Position:
     return Position(position.width, position.height, free, position.shapes, position.misere)
+
+
+def set_of(position: Position, known: dict[int, Ois]) -> Ois:
+    """The set of the sets of all next boards."""
+    if position.free not in known:
+        nexts = {position.free & ~cells for _, cells in placements(position)}
+        known[position.free] = frozenset(set_of(_with(position, free), known) for free in nexts)
+    return known[position.free]

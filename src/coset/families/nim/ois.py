@@ -1,11 +1,13 @@
 """Optimised information sets: a board's game and nothing else, as nested sets.
 
-The set of a board is the set of the sets of all next boards, so a board without moves is the empty set, written `0`. A board that
+The set of a board is the set of the sets of all next boards, so a board without moves is the empty set, written `0`.
+A board that
 falls apart has the product of the sets of its parts. Three readings are kept apart by name:
 
 - `tree`: the definition, the plain game tree;
 - `program`: `{{0}}` is stored as `0`, at every depth, as the seed's program does;
-- `canonical`: Conway's canonical form in misère play, the fewest sets that keep every outcome, alone and in any product.
+- `canonical`: Conway's canonical form in misère play, the fewest sets that keep every outcome, alone and in any
+product.
 """
 
 from functools import cache
@@ -13,7 +15,7 @@ from typing import TypeAlias
 
 from coset.errors import BadInput, TooBig
 
-Ois: TypeAlias = frozenset["Ois"]  # type: ignore[misc]
+Ois: TypeAlias = frozenset["Ois"]
 
 EMPTY: Ois = frozenset()
 KINDS = ("tree", "program", "canonical")
@@ -115,7 +117,8 @@ def program(ois: Ois) -> Ois:
 def canonical(ois: Ois) -> Ois:
     """Conway's canonical form in misère play (On Numbers and Games, chapter 12).
 
-    H becomes G if every option of G is one of H, and every other option of H has G among its own options; where G is the empty
+    H becomes G if every option of G is one of H, and every other option of H has G among its own options; where G is
+    the empty
     set, H must be a win for the player to move besides.
 
     >>> format(canonical(parse("{{0,{0}},{{0},{{0}},{0,{0}}}}")))
@@ -138,3 +141,19 @@ def nimber(ois: Ois) -> int:
     """
     below = {nimber(part) for part in ois}
     return next(number for number in range(len(below) + 1) if number not in below)
+
+
+def different(ois: Ois) -> int:
+    """How many different sets there are in a set, itself included.
+
+    >>> different(parse("{0,{0},{{0}}}"))
+    4
+    """
+    seen: set[Ois] = set()
+    left = [ois]
+    while left:
+        here = left.pop()
+        if here not in seen:
+            seen.add(here)
+            left += here
+    return len(seen)

@@ -1,7 +1,9 @@
 """A game of placing pieces: boards, moves and their text.
 
-Bit ``y * width + x`` of `free` is the cell in column x from the left, row y from the top. Two players in turn put a piece of the
-shape set on free cells. In misère play, the usual one here, who places the last piece loses; in normal play who can't move loses.
+Bit ``y * width + x`` of `free` is the cell in column x from the left, row y from the top. Two players in turn put a
+piece of the
+shape set on free cells. In misère play, the usual one here, who places the last piece loses; in normal play who can't
+move loses.
 Outcome `N`: the player to move wins; `P`: the other one does.
 """
 
@@ -16,7 +18,15 @@ from coset.cells.symmetry import TURNS, cornered
 from coset.errors import BadInput, TooBig
 from coset.families.nim.shapes import SEED_SET, mirrored, normal_set, piece_of, shapes_of
 
-EXAMPLES = ["nim:4x4", "nim:..x..-..x..-..x..-..x..", "nim:3x5", "nim:3x4:normal", "nim:3x5:D", "nim:3x4:D:normal", "nim:3x4:xx,xx-x."]
+EXAMPLES = [
+    "nim:4x4",
+    "nim:..x..-..x..-..x..-..x..",
+    "nim:3x5",
+    "nim:3x4:normal",
+    "nim:3x5:D",
+    "nim:3x4:D:normal",
+    "nim:3x4:xx,xx-x.",
+]
 MOST_CELLS = 1024
 PLAYS = ("misere", "normal")
 SIGNS = "'.' free, '#' or 'x' blocked"
@@ -215,7 +225,9 @@ def sample(rng: random.Random) -> Position:
     """A random position, small enough for the slow solver."""
     width, height = rng.randint(2, 6), rng.randint(2, 6)
     shapes = rng.choice([SEED_SET, SEED_SET, "D", "IO", "JT", "xx,xx-x."])
-    cells = rng.sample(range(width * height), min(width * height, rng.randint(4, 10 if shapes in ("D", "xx,xx-x.") else 14)))
+    cells = rng.sample(
+        range(width * height), min(width * height, rng.randint(4, 10 if shapes in ("D", "xx,xx-x.") else 14))
+    )
     return Position(width, height, mask_of(cells), shapes, rng.random() < 0.6)
 
 

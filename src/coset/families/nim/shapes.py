@@ -1,6 +1,7 @@
 """Shape sets: which pieces may be placed, and every way each may lie.
 
-A set is written as letters (`IOLJTSZ`, `D` for the domino), as the name of all polyominoes of one size (`pentominoes`), or as
+A set is written as letters (`IOLJTSZ`, `D` for the domino), as the name of all polyominoes of one size
+(`pentominoes`), or as
 pictures with `x` for a cell, rows joined by `-` and pieces by `,` (`xxx-x..,xx`). Pieces turn and are never mirrored:
 J and L are two pieces.
 """

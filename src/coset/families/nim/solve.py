@@ -1,23 +1,27 @@
 """The public answers: who wins, by which moves, the nimber, and the game that is left as sets.
 
-`N`: the player to move wins; `P`: the other one does. A position may be given as a `Position`, an ID such as `nim:6x6`, or rows.
+`N`: the player to move wins; `P`: the other one does. A position may be given as a `Position`, an ID such as
+`nim:6x6`, or rows.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from coset.cells.bits import mask_of
 from coset.cells.symmetry import cornered
 from coset.errors import TooBig
 from coset.families.nim import estimate, ois
+from coset.families.nim.layout import Layout, lay_out
 from coset.families.nim.ois import Ois
-from coset.families.nim.rules import Move, Position, after, format, move_of, moves, position_of
+from coset.families.nim.rules import Move, Position, format, position_of
 from coset.families.nim.shapes import piece_of
 
 if TYPE_CHECKING:
-    from coset.families.nim.engine import Engine, Layout, State
+    from coset.families.nim.engine import Engine, State
     from coset.kernels.watch import Watch
 
 Progress = Callable[[float, float | None], None]
@@ -88,7 +92,8 @@ def solve(
 ) -> Solution:
     """Who wins, by which moves. Equivalent to `naive.answer`.
 
-    With `every=False` the search ends at the first winning move. After `seconds` it is given up (`Interrupted`); what was found
+    With `every=False` the search ends at the first winning move. After `seconds` it is given up (`Interrupted`); what
+    was found
     stays in memory, and the next call goes on from there. `progress` is told the positions searched.
 
     >>> solution = solve("4x4")
@@ -104,6 +109,12 @@ def solve(
     sets = _sets(position)
     spent = time.perf_counter() - began
     return Solution(position, outcome, count, winning, every, nimber, *sets, nodes, spent)
+
+
+def winners(position: Position, seconds: float | None = None, progress: Progress | None = None) -> tuple[Move, ...]:
+    """All winning moves, and nothing else."""
+    job = partial(_solve, position, True, estimate.threads(position))
+    return tuple(timed(job, seconds, progress)[0][2])
 
 
 def answer(position: Position) -> dict[str, object]:
@@ -133,27 +144,37 @@ def timed(job: Callable[["Watch"], Any], seconds: float | None, progress: Progre
     return watched(work, tell, every=0.02), int(seen[0][DONE])
 
 
-def _solve(position: Position, every: bool, threads: int, watch: "Watch") -> tuple[str, int, tuple[Move, ...], int | None]:
+def _solve(
+    position: Position, every: bool, threads: int, watch: "Watch"
+) -> tuple[str, int, tuple[Move, ...], int | None]:
     """Outcome, number of moves, winning moves and nimber."""
-    table = MoveTable(position)
-    if not table.states:
-        return ("N" if position.misere else "P"), 0, (), None if position.misere else 0
-    lost = table.lost(watch, threads, until_lost=not every)
-    winning = tuple(table.move(number) for number in lost)
-    nimber = None if position.misere else table.nimber(watch, winning != ())
-    return ("N" if winning else "P"), len(table.states), winning if every else winning[:1], nimber
+    with move_table(position) as table:
+        if not table.states:
+            return ("N" if position.misere else "P"), 0, (), None if position.misere else 0
+        lost = table.lost(watch, threads, until_lost=not every)
+        winning = tuple(table.move(number) for number in lost)
+        nimber = None if position.misere else table.nimber(watch, winning != ())
+        return ("N" if winning else "P"), len(table.states), winning if every else winning[:1], nimber
+
+
+@contextmanager
+def move_table(position: Position) -> Iterator["MoveTable"]:
+    """All moves on a board, with an engine to ask about them."""
+    from coset.families.nim import engine
+
+    layout = lay_out(position)
+    with engine.borrowed(layout, position.shapes, engine.kind_of(position)) as tables:
+        yield MoveTable(position, layout, tables)
 
 
 class MoveTable:
     """All moves on a board with the states after them, in the order of the rules."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, layout: Layout, tables: "Engine") -> None:
         from coset.families.nim import engine
 
-        self.position, self.tools = position, engine
-        self.layout: Layout = engine.lay_out(position)
-        self.engine: Engine = engine.engine_of(self.layout, position)
-        found = engine.next_states(self.engine, self.layout.free) if self.layout.cells else []
+        self.position, self.layout, self.engine, self.tools = position, layout, tables, engine
+        found = engine.next_states(tables, layout.free) if layout.cells else []
         self.places = [(way, corner) for way, corner, _ in found]
         self.states: list[State] = [state for _, _, state in found]
 
@@ -164,6 +185,10 @@ class MoveTable:
         spots = sorted(divmod(cell, position.width) for cell in cells)
         piece = piece_of(position.shapes)[cornered((column, row) for row, column in spots)]
         return Move(piece, tuple(spots))
+
+    def cells(self, number: int) -> int:
+        """The cells of a move, in the frame."""
+        return mask_of(self.tools.cells_at(self.engine, *self.places[number]))
 
     def values(self, watch: "Watch", threads: int, until_lost: bool) -> "dict[State, int]":
         """WON, LOST or OPEN for the different states after a move; those with few cells are asked first."""
@@ -206,7 +231,34 @@ def sets_of(position: Position, kind: str = "tree", most: int = 36) -> Ois:
     """
     from coset.families.nim import engine
 
-    layout = engine.lay_out(position)
+    layout = lay_out(position)
     if len(layout.cells) > most:
-        raise TooBig(f"the board has {len(layout.cells)} cells in play", format(position), f"at most {most} for its set")
-    return engine.sets_of(layout, position.shapes, ois.KINDS.index(kind))
+        raise TooBig(
+            f"the board has {len(layout.cells)} cells in play", format(position), f"at most {most} for its set"
+        )
+    if kind == "program":
+        return ois.program(engine.sets_of(layout, position.shapes, engine.TREE))
+    return engine.sets_of(layout, position.shapes, engine.TREE if kind == "tree" else engine.CANONICAL)
+
+
+def product(a: str, b: str) -> Ois:
+    """The set of a board of two parts, from the texts of their sets.
+
+    >>> ois.format(product("{0}", "{0}"))
+    '{{0}}'
+    """
+    return ois.product(ois.parse(a), ois.parse(b))
+
+
+def warm() -> None:
+    """Compile the kernels: for boards of one word and of two."""
+    wide = "." * 10 + "-" + "-".join(["xxxx....xx"] * 8)
+    for board in ("4x6", wide):
+        solve(board)
+        sets_of(
+            position_of(
+                "2x4"
+                if board == "4x6"
+                else ".........-xxxxxxxx.-xxxxxxxx.-xxxxxxxx.-xxxxxxxx.-xxxxxxxx.-xxxxxxxx.-xxxxxxxx."
+            )
+        )

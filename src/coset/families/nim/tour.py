@@ -1,0 +1,18 @@
+"""The headline question: who wins on 5x6."""
+
+from coset.families.nim.picture import draw
+from coset.families.nim.rules import parse
+from coset.families.nim.solve import solve
+from coset.show.headline import Headline
+
+
+def headline() -> Headline:
+    """5x6, all tetrominoes, last to place loses."""
+    solution = solve("5x6")
+    return Headline(
+        question="Who wins the placement game of tetrominoes on 5x6, where the last to place loses?",
+        answer=f"The first player, by {solution.winning_count} of {solution.moves} first moves; one of them is shown.",
+        seed="The question came with a program that takes over 300 s to work out the full set of this board.",
+        command="coset nim solve 5x6",
+        drawing=draw(parse("5x6"), solution.winning[:1]),
+    )
