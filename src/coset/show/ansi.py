@@ -26,7 +26,10 @@ def ansi(drawing: Drawing, colour: bool = True) -> str:
         column = (text.at[0] - left) * unit - {"start": 0.0, "middle": (long - unit) / 2, "end": float(long - unit)}[
             text.anchor
         ]
-        grid.setdefault(levels[round(text.at[1], 2)], []).append((max(0.0, column), long, text.text, None))
+        grid.setdefault(levels[round(text.at[1], 2)], []).append((column, long, text.text, None))
+    shift = max(0, math.ceil(-min((part[0] for row in grid.values() for part in row), default=0)))
+    if shift:
+        grid = {row: [(column + shift, *rest) for column, *rest in parts] for row, parts in grid.items()}  # type: ignore[misc]
     last = max(grid, default=-1)
     return "\n".join(_line(grid.get(row, []), colour) for row in range(last + 1))
 

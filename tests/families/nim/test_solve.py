@@ -20,7 +20,9 @@ from coset.families.nim.rules import after, moves, parse, sample
 from coset.families.nim.solve import answer, move_table, winners
 from tests.shared import table
 
-CASES = table("nim.json")["cases"]
+SLOW = ("r10_72_2_big72", "r10_68_3_big58", "r10_64_1_big64", "rect_5x8_misere", "rect_4x10_misere")
+"""Over a second each: these are asked in `bench/nim.py`."""
+CASES = [case for case in table("nim.json")["cases"] if case["id"] not in SLOW]
 TWO_BY_EIGHT = "..x..-..x..-..x..-..x.."
 
 
@@ -53,7 +55,7 @@ def test_empty_boards(board: str, count: int) -> None:
     assert len(winners(parse(board))) == count
 
 
-NIMBERS = {"3x7": 5, "4x5": 5, "4x8": 3, "5x7": 3, "6x6": 1, "4x5:D": 2, "4x7:D": 3, "5x6:D": 2, "5x7:D": 1}
+NIMBERS = {"3x7": 5, "4x5": 5, "4x8": 3, "5x7": 3, "6x6": 1, "4x5:D": 2, "4x7:D": 3}
 
 
 @pytest.mark.parametrize(("board", "nimber"), NIMBERS.items())
@@ -66,6 +68,7 @@ def test_nimbers_of_empty_boards(board: str, nimber: int) -> None:
 def test_any_small_board_is_answered_as_the_naive_solver_does(seed: int) -> None:
     position = sample(random.Random(seed))
     assert answer(position) == naive.answer(position)
+    assert sorted(winners(position)) == sorted(naive.winning(position))
 
 
 @settings(max_examples=25, deadline=None)
@@ -78,6 +81,7 @@ def test_boards_far_apart_are_packed_and_moves_found_where_they_are(seed: int) -
             rows[top + rng.randrange(4)][left + rng.randrange(4)] = "."
     position = parse("/".join("".join(row) for row in rows) + ":D")
     assert answer(position) == naive.answer(position)
+    assert sorted(winners(position)) == sorted(naive.winning(position))
 
 
 def test_a_board_too_big_is_refused() -> None:
@@ -86,10 +90,17 @@ def test_a_board_too_big_is_refused() -> None:
 
 
 def test_two_words_give_what_one_word_gives() -> None:
-    near = parse("....x..-...xx..-.......-.x....x-xxxxxxx-....xxx")
-    far = parse("....x..xxxx-...xx..xxxx-.......xxxx-.x....xxxxx-" + "xxxxxxxxxxx-" * 5 + "xxxxxxx....")
-    assert lay_out(far).words == 2 and lay_out(near).words == 1
-    assert len(winners(far)) == len(winners(near)) > 0
+    for top in (
+        "....x..-...xx..-.......-.x....x",
+        "x...x..-...xx..-.......-.x....x",
+        "....x..-...xx..-.......-.x.x..x",
+    ):
+        near = parse(top + "-xxxxxxx-....xxx")
+        far = parse("-".join([*(row + "xxxx" for row in top.split("-")), *["x" * 11] * 5, "xxxxxxx...."]))
+        assert lay_out(far).words == 2 and lay_out(near).words == 1
+        one, two = nim.solve(near, play="normal"), nim.solve(far, play="normal")
+        assert (one.outcome, one.winning_count, one.nimber) == (two.outcome, two.winning_count, two.nimber)
+        assert nim.solve(near).winning_count == nim.solve(far).winning_count
 
 
 def test_threads_share_tables_and_give_the_same() -> None:

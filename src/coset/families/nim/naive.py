@@ -4,17 +4,21 @@ No areas, no symmetry, no forms: the oracle of the tests and of `coset verify`.
 """
 
 from coset.families.nim.ois import Ois
-from coset.families.nim.rules import Position, after, moves, placements
+from coset.families.nim.rules import Move, Position, after, moves, placements
 
 
 def answer(position: Position) -> dict[str, object]:
     """What `solve.answer` must give: outcome, number of moves, how many win, and the nimber in normal play."""
-    known: dict[int, bool] = {}
-    every = moves(position)
-    winning = [move for move in every if not wins(after(position, move), known)]
-    outcome = "N" if winning or (not every and position.misere) else "P"
+    every, won = moves(position), winning(position)
+    outcome = "N" if won or (not every and position.misere) else "P"
     nimber = None if position.misere else nimber_of(position, {})
-    return {"outcome": outcome, "moves": len(every), "winning": sorted(winning), "nimber": nimber}
+    return {"outcome": outcome, "moves": len(every), "winning": len(won), "nimber": nimber}
+
+
+def winning(position: Position) -> list[Move]:
+    """The moves after which the other player loses."""
+    known: dict[int, bool] = {}
+    return [move for move in moves(position) if not wins(after(position, move), known)]
 
 
 def wins(position: Position, known: dict[int, bool]) -> bool:
