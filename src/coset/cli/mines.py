@@ -107,9 +107,9 @@ def rate(level: str, *, inexact: Inexact = None, json: Json = False, out: Out = 
         def text() -> str:
             solution = explained(position, explain=True, progress=tell)
             longest = max((step.size for step in solution.steps if not step.cases), default=0)
-            allowed = "any number of" if found.k < 0 else str(found.k)
+            rounds = "any number of inexact rounds" if found.k < 0 else f"{found.k} inexact round{'s' * (found.k != 1)}"
             rows: list[list[object]] = [
-                ["solved by crossing", f"{'yes' if found.solved else 'no'}, with {allowed} inexact rounds in a row"],
+                ["solved by crossing", f"{'yes' if found.solved else 'no'}, with {rounds} in a row"],
                 ["rounds of each step", " ".join(map(str, found.steps)) or "none"],
                 ["smooth score", f"{found.smooth:.3f}"],
                 ["longest proof", f"{longest} inequalities derived"],

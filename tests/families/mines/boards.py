@@ -3,9 +3,8 @@
 from functools import cache
 from typing import Any
 
-from tests import shared
-
 from coset.families.mines import puz, rules
+from tests import shared
 
 Graded = tuple[str, int, bool | None, list[int]]
 

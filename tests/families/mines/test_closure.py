@@ -7,11 +7,11 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import shared
-from tests.families.mines import boards
 
 from coset.errors import BadInput
 from coset.families.mines import closure, naive, rules
+from tests import shared
+from tests.families.mines import boards
 
 
 def same(first, second):

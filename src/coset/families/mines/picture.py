@@ -32,7 +32,8 @@ def draw(position: Position, safe: int | None = None, mines: int = 0, step: Step
     texts = [
         Text((line.at[0] / scale, line.at[1] / scale), str(hint.mines), 0.5) for line, hint in _line_hints(position)
     ]
-    left, _, _, bottom = Drawing("", tuple(cells)).box()
+    left, _, _, bottom = Drawing("", tuple(cells), (), tuple(texts)).box()
+    left = min(cell.at[0] for cell in cells) - 0.5
     for row, words in enumerate(_legend(position)):
         texts.append(Text((left, bottom + 0.7 + 0.6 * row), words, 0.42, "start"))
     return Drawing(_title(position, step), tuple(cells), (), tuple(texts))
