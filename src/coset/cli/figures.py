@@ -9,10 +9,10 @@ from coset import figures
 from coset.cli.common import Json, Out, emit, endings, family_app, position_text, progress, shown, table
 from coset.cli.long import NOT_STORED, Long
 from coset.families.figures.rules import Figure, parse
-from coset.families.figures.solve import MOST_DAYS
 
 app = family_app("figures")
 
+Named = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Filling = Annotated[str | None, Parameter(help="A number for each cell, in order, with blanks or commas between.")]
 Order = Annotated[str, Parameter(help="raster, spiral, planned, or all cells in order, such as 0,1,2,5,8,7,6,3,4.")]
 
@@ -26,6 +26,7 @@ def foretell(figure: Figure) -> None:
     """Say how long a long search may take, before it begins."""
     from coset.families.figures.engines import seconds_for
     from coset.families.figures.program import program
+    from coset.families.figures.solve import MOST_DAYS
 
     instructions = program(figure)
     seconds = seconds_for(instructions, instructions.plan.nodes)
@@ -34,7 +35,7 @@ def foretell(figure: Figure) -> None:
 
 
 @app.command
-def count(figure: str, *, threads: int = 1, long: Long = NOT_STORED, json: Json = False, out: Out = None) -> None:
+def count(figure: Named, *, threads: int = 1, long: Long = NOT_STORED, json: Json = False, out: Out = None) -> None:
     """How many ways there are to fill a figure so that each line has its sum.
 
     For example: `coset figures count star:6`
@@ -58,7 +59,7 @@ def count(figure: str, *, threads: int = 1, long: Long = NOT_STORED, json: Json 
 
 @app.command
 def solve(
-    figure: str, *, first: int | None = None, up_to_symmetry: bool = False, json: Json = False, out: Out = None
+    figure: Named, *, first: int | None = None, up_to_symmetry: bool = False, json: Json = False, out: Out = None
 ) -> None:
     """The fillings of a figure: all of them, the first few, or one of each kind.
 
@@ -86,7 +87,7 @@ def solve(
 
 
 @app.command
-def plan(figure: str, *, json: Json = False, out: Out = None) -> None:
+def plan(figure: Named, *, json: Json = False, out: Out = None) -> None:
     """In which order a figure is searched, what each choice fixes, and how long it takes; nothing is searched.
 
     For example: `coset figures plan square:5`
@@ -100,7 +101,7 @@ def plan(figure: str, *, json: Json = False, out: Out = None) -> None:
 
 
 @app.command
-def levels(figure: str, *, order: Order = "spiral", json: Json = False, out: Out = None) -> None:
+def levels(figure: Named, *, order: Order = "spiral", json: Json = False, out: Out = None) -> None:
     """How many numbers a plain search tries and keeps in each cell, as one would do it by hand.
 
     For example: `coset figures levels hexagon:3`
@@ -125,7 +126,7 @@ def levels(figure: str, *, order: Order = "spiral", json: Json = False, out: Out
 
 
 @app.command
-def trace(figure: str, *, order: Order = "spiral", first: int = 5, json: Json = False, out: Out = None) -> None:
+def trace(figure: Named, *, order: Order = "spiral", first: int = 5, json: Json = False, out: Out = None) -> None:
     """The first moves of the plain search, as boards.
 
     For example: `coset figures trace hexagon:3 --first 4`
@@ -146,7 +147,7 @@ def trace(figure: str, *, order: Order = "spiral", first: int = 5, json: Json = 
 
 
 @app.command
-def show(figure: str, filling: Filling = None, *, json: Json = False, out: Out = None) -> None:
+def show(figure: Named, filling: Filling = None, *, json: Json = False, out: Out = None) -> None:
     """A figure with its lines and what is given, or with a filling.
 
     For example: `coset figures show star:6 -o star.svg`
@@ -181,7 +182,7 @@ def show(figure: str, filling: Filling = None, *, json: Json = False, out: Out =
 
 
 @app.command
-def find(figure: str, *, seconds: float = 60.0, seed: int = 0, json: Json = False, out: Out = None) -> None:
+def find(figure: Named, *, seconds: float = 60.0, seed: int = 0, json: Json = False, out: Out = None) -> None:
     """One filling of a figure that is too big to be searched through. That none is found proves nothing.
 
     For example: `coset figures find square:8`
@@ -208,7 +209,7 @@ def find(figure: str, *, seconds: float = 60.0, seed: int = 0, json: Json = Fals
 
 @app.command
 def check(
-    figure: str, filling: Annotated[str, Parameter(help="A number for each cell, in order.")], *, json: Json = False
+    figure: Named, filling: Annotated[str, Parameter(help="A number for each cell, in order.")], *, json: Json = False
 ) -> None:
     """Whether a filling is right, and what is wrong with it.
 
@@ -222,7 +223,7 @@ def check(
 
 
 @app.command
-def explain(figure: str, *, json: Json = False, out: Out = None) -> None:
+def explain(figure: Named, *, json: Json = False, out: Out = None) -> None:
     """Which cells follow from others, and which lines, added up, say so.
 
     For example: `coset figures explain square:3`

@@ -30,9 +30,7 @@ def filling_of(figure: Figure, text: str) -> Filling:
     >>> filling_of(parse("square:3"), "2 7 6 / 9 5 1 / 4 3 8")
     (2, 7, 6, 9, 5, 1, 4, 3, 8)
     """
-    for sign in ",./;|[]\n":
-        text = text.replace(sign, " ")
-    words = text.split()
+    words = text.translate(dict.fromkeys(map(ord, ",./;|[]"), " ")).split()
     if len(words) != figure.cells:
         raise BadInput(f"the figure has {figure.cells} cells, not {len(words)}", text, "one number a cell, in order")
     return tuple(whole(word, f"number {i}") for i, word in enumerate(words, 1))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from coset.families.figures import generate
 from coset.families.figures.program import Program
 from coset.families.figures.walk import walk, without
 
@@ -26,7 +25,11 @@ def engine_for(program: Program, nodes: float, listing: bool = False) -> str:
     """
     if nodes < 1e5 or program.width > 128 or not program.steps:
         return PLAIN
-    return LOOPS if nodes > 1e7 and generate.fits(program) and not listing else TABLE
+    if nodes < 1e7 or listing:
+        return TABLE
+    from coset.families.figures.generate import fits
+
+    return LOOPS if fits(program) else TABLE
 
 
 def seconds_for(program: Program, nodes: float) -> float:
@@ -57,6 +60,7 @@ def _start(program: Program, target: int) -> tuple[list[int], list[int]] | None:
 def _loops(program: Program, target: int, keep: Keep | None, only: Sequence[int], watch: Any) -> tuple[int, int]:
     import numpy as np
 
+    from coset.families.figures.generate import source
     from coset.families.figures.walk import mirrored
     from coset.kernels.generated import load
 
@@ -64,7 +68,7 @@ def _loops(program: Program, target: int, keep: Keep | None, only: Sequence[int]
     if begun is None:
         return 0, 0
     u, left = begun
-    module = load(generate.source(program), Path(__file__).parent)
+    module = load(source(program), Path(__file__).parent)
     masks = [*only, *[program.full] * (len(program.steps) - len(only))]
     const = [f.const + f.t * target for step in program.steps for f in (*step.easy, *step.hard)]
     result = np.zeros(2, np.int64)

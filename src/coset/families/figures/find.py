@@ -109,7 +109,7 @@ def _annealed(
             return None, tries
 
 
-HEATS = (12.0, 0.4)
+HEATS = (6.0, 0.5)
 """From where the annealing cools to where, in units of a line's error."""
 
 

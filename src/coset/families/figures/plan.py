@@ -18,6 +18,8 @@ from coset.families.figures.symmetry import Symmetry, symmetry
 
 Vector = list[float]
 NEAR = 1e-7
+MOST_FREE = 60
+"""With more cells to choose no search ends, so that no good order is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ def plan(figure: Figure) -> Plan:
     """
     targets = tuple(algebra.targets(figure))
     model = _Model(figure, targets[len(targets) // 2] if targets else 0)
+    if len(model.free) > MOST_FREE:
+        return _ordered(figure, model, model.any_chain(), targets)
     width, best = 3, None
     while True:
         for end in model.chains(width):
@@ -165,6 +169,21 @@ class _Model:
             ranked = sorted(grown.items(), key=lambda item: (item[1][0], item[1][1], item[0]))[:width]
             beam = [self._grow(inside, *found) for inside, found in ranked]
         return beam[:4]
+
+    def any_chain(self) -> _State:
+        """Some chain, whose sizes are only bounds: as if no number that follows were ever wrong."""
+        fixed: dict[int, list[int]] = {free: [] for free in self.free}
+        for cell, vector in enumerate(self.vectors):
+            parts = [free for free, k in zip(self.free, vector, strict=False) if abs(k) > NEAR]
+            if parts and cell not in fixed:
+                fixed[parts[-1]].append(cell)
+        sizes, inside, size = [], self.start, 0.0
+        for free in self.free:
+            size += self._ways(inside)
+            inside |= sum(1 << cell for cell in fixed[free]) | 1 << free
+            sizes.append(size)
+        chosen = tuple((free, tuple(cells)) for free, cells in fixed.items())
+        return _State(inside, chosen, self.vectors, [], [], tuple(sizes), size)
 
     def _classes(self, state: _State) -> list[tuple[int, list[int]]]:
         """The cells to choose next, each with those that it then fixes: the open parts of their sums are multiples of

@@ -7,11 +7,14 @@ row with dots between the cells: `figures:square:4////.15.14`. A figure of one's
 (`own.py`).
 """
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from coset.errors import BadInput, TooBig
+
+if TYPE_CHECKING:
+    import random
 
 MOST_CELLS = 400
 LARGEST_NUMBER = 10**6
@@ -65,14 +68,13 @@ def parse(text: str) -> Figure:
     Traceback (most recent call last):
     coset.errors.BadInput: this is no whole number: 'tiny' (such as hexagon:3, or with the first number: hexagon:3:-9)
     """
-    from coset.families.figures import gallery, own
-
     word = text.strip().removeprefix("figures:")
     if "\n" in word or "{" in word or "=" in word:
-        return checked(own.from_file(word))
+        from coset.families.figures.own import from_file
+
+        return checked(from_file(word))
     head, *rows = word.split("/")
-    figure = own.from_id(head) if head.split(":")[0] == "own" else gallery.build(head)
-    return checked(replace(figure, given=_given(figure, rows)))
+    return checked(_named(head, rows))
 
 
 def format(figure: Figure) -> str:
@@ -81,9 +83,24 @@ def format(figure: Figure) -> str:
     >>> format(parse("square:3/2.7//.5"))
     'figures:square:3/2.7//.5'
     """
-    from coset.families.figures import own
+    name = figure.name
+    if not name:
+        from coset.families.figures.own import to_id
 
-    return "figures:" + (figure.name or own.to_id(figure)) + _given_text(figure)
+        name = to_id(figure)
+    return "figures:" + name + _given_text(figure)
+
+
+def _named(head: str, rows: list[str]) -> Figure:
+    if head.partition(":")[0] == "own":
+        from coset.families.figures.own import from_id
+
+        figure = from_id(head)
+    else:
+        from coset.families.figures.gallery import build
+
+        figure = build(head)
+    return replace(figure, given=_given(figure, rows))
 
 
 def as_figure(figure: Figure | str) -> Figure:
@@ -270,7 +287,7 @@ def images(figure: Figure) -> Iterator[Figure]:
     yield replace(figure, name="", lines=figure.lines[::-1], coefs=figure.coefs[::-1], targets=targets)
 
 
-def sample(rng: random.Random) -> Figure:
+def sample(rng: "random.Random") -> Figure:
     """A random small figure: a few lines over up to seven cells, with any of the things that a figure can have."""
     cells = rng.randint(3, 6)
     lines, coefs = [], []

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coset.errors import BadInput, TooBig
 from coset.families.figures import engines, shards
-from coset.families.figures.naive import Answer
 from coset.families.figures.program import Program, program
 from coset.families.figures.rules import Figure, as_figure, format, line_sum
 from coset.families.figures.symmetry import Move, moved, symmetry
+
+if TYPE_CHECKING:
+    from coset.families.figures.naive import Answer
 
 Progress = Callable[[float, float | None], None]
 Filling = tuple[int, ...]
@@ -74,7 +76,7 @@ class Solutions:
         return svg(draw_all(as_figure(self.figure), list(self.solutions[:48])))
 
 
-def answer(figure: Figure) -> Answer:
+def answer(figure: Figure) -> "Answer":
     """How many fillings there are by target: what `naive.answer` gives, fast.
 
     >>> from coset.families.figures.rules import parse
@@ -112,7 +114,7 @@ def _reachable(instructions: Program) -> float:
     days = engines.seconds_for(instructions, nodes) / 86400
     if days > MOST_DAYS:
         raise TooBig(
-            f"the search would meet about {nodes:.0e} partial fillings and take {days:,.0f} days",
+            f"the search would meet about {nodes:.0e} partial fillings and take {days:.2g} days",
             format(instructions.figure),
             "give some numbers, or look for one filling with 'find'",
         )
@@ -300,4 +302,4 @@ def warm() -> None:
         engines.run(engine, instructions, 0)
     engines.run(engines.TABLE, instructions, 0, lambda filling: True)
     levels("square:3")
-    find("square:3", seconds=1.0)
+    find("hexagon:4", seconds=0.001)
