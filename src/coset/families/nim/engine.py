@@ -26,7 +26,7 @@ from coset.families.nim.shapes import least_alive, mirrored, shapes_of
 from coset.kernels import table as sums
 from coset.kernels.watch import STOP, Watch
 
-SMALL, MIDDLE = 16, 24
+SMALL, MIDDLE = 11, 24
 FIRST_STATES, MOST_STATES = 1 << 17, 1 << 28
 NIMBERS = 128
 LOST, TREE, CANONICAL = kernel_search.LOST, kernel_forms.TREE, kernel_forms.CANONICAL

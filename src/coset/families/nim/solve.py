@@ -193,6 +193,7 @@ class MoveTable:
     def values(self, watch: "Watch", threads: int, until_lost: bool) -> "dict[State, int]":
         """WON, LOST or OPEN for the different states after a move; those with few cells are asked first."""
         states = sorted(set(self.states), key=lambda state: (sum(int(word).bit_count() for word in state[1]), state))
+        threads = threads if self.engine.words == 1 else 1
         found = self.tools.outcomes(self.engine, states, watch, threads, until_lost)
         return dict(zip(states, found, strict=True))
 
