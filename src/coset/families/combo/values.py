@@ -41,7 +41,7 @@ class Certified:
 
 def safe_set(system: System) -> Array | None:
     """The greatest set of states from each of which every draw has a drop back into the set; None if it is empty."""
-    old, new = system.full(1.0), system.blank()
+    old, new = system.full(1, np.uint8), system.blank(np.uint8)
     system.step(old, new, gain=0.0, sure=True)
     np.copyto(old, new)  # a sweep writes no state from which no drop clears, so both arrays must have their 0
     while True:
