@@ -222,7 +222,7 @@ def chain(
     def text() -> str:
         if not found.links:
             return "no drop clears a row"
-        return f"{len(found.links)} drops in a row\n\n" + shown(found.drawing())
+        return f"{len(found.links)} drop{'s' * (len(found.links) > 1)} in a row\n\n" + shown(found.drawing())
 
     emit(found.json, text, json=json, out=out, svg=lambda: svg(found.drawing()))
 
