@@ -55,6 +55,6 @@ class Query:
         """Whether a box is ticked."""
         return self.choice(name, ("", "0", "1")) == "1"
 
-    def to(self, path: str | None = None, **changes: str | int | None) -> str:
+    def to(self, path: str | None = None, /, **changes: str | int | None) -> str:
         """The address with some values changed; None and the empty text take a value away."""
         return address(path or self.path, **{**self.values, **changes})
