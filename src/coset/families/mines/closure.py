@@ -3,6 +3,7 @@
 Equal to `naive.follow`, round for round; with a log, it also says where each inequality came from.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -66,16 +67,23 @@ def board_of(position: Position, safe: int | None = None, mines: int = 0) -> "Bo
 
     from coset.families.mines.kernel import Board
 
-    size = position.tiling.size
-    count = (size + 63) >> 6
+    count = (position.tiling.size + 63) >> 6
     return Board(
-        np.array([words_of(cells, count) for cells in position.tiling.around], np.uint64),
+        _rows(position.tiling.around, count),
         np.array(position.shown, np.int64),
-        np.array([words_of(hint.cells, count) for hint in position.hints], np.uint64),
+        _rows([hint.cells for hint in position.hints], count),
         np.array([hint.mines for hint in position.hints], np.int64),
-        np.array(words_of(position.revealed if safe is None else safe, count), np.uint64),
-        np.array(words_of(mines, count), np.uint64),
+        _rows([position.revealed if safe is None else safe], count)[0],
+        _rows([mines], count)[0],
     )
+
+
+def _rows(sets: Sequence[int], count: int) -> Any:
+    """Sets of cells as rows of so many words."""
+    import numpy as np
+
+    raw = b"".join(cells.to_bytes(8 * count, "little") for cells in sets)
+    return np.frombuffer(raw, "<u8").reshape(len(sets), count).astype(np.uint64)
 
 
 def store_for(size: int, room: int, log: int = 0) -> "Store":
