@@ -100,3 +100,24 @@ def test_a_written_figure_becomes_an_address(client: TestClient) -> None:
     reply = client.get("/figures", params={"figure": text})
     assert reply.status_code == 303
     assert reply.headers["location"] == "/figures?figure=own:3:1-3:all:4:0.1,1.2"
+
+
+def test_one_way_is_looked_for_where_all_are_too_many(client: TestClient) -> None:
+    address = "/figures?figure=polygon:9:6"
+    text = client.get(address + "&wait=1").text
+    assert "fill some cells, or look for one way" in text
+    assert "find=1" in text
+    text = client.get(address + "&find=1&wait=1").text
+    assert "One way to fill it, found after " in text
+    assert text.count('class="t-free"') == 45
+
+
+def test_long_searches_show_progress_and_can_be_cancelled(visit: Visit, screen: str) -> None:
+    if screen == "phone":
+        return
+    page = visit.open("/figures?figure=square:5")
+    page.wait_for_selector("progress")
+    assert page.locator(".board").count() == 1
+    visit.check()
+    page.get_by_role("button", name="Cancel").click()
+    assert "Cancelled" in page.get_by_role("alert").inner_text()

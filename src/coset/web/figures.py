@@ -25,6 +25,7 @@ PICKS = {
     "More": ["polygon:5:3", "cube:3", "t-hexagon:2", "wheel:4", "rings:5", "rectangle:3:5"],
 }
 MOST_CELLS, MOST_NODES, MOST_LISTED, A_PAGE = 100, 6e10, 5000, 12
+LONGEST_LOOK, MOST_BUTTONS = 60.0, 80
 Filling = tuple[int, ...]
 
 
@@ -138,10 +139,10 @@ def view(query: Query, ask: Ask) -> Page | Go:
         answer, ways = _answer(figure, ask)
         words = _words(figure, answer)
         said = parts.answer(words, mood="good" if answer.count else "bad")
+        number = query.number("way", 0, 0, len(ways))
+        shown = dict(enumerate(ways[number - 1])) if number else dict(figure.given)
     except TooBig as refusal:
-        said = parts.alert(str(refusal))
-    number = query.number("way", 0, 0, len(ways))
-    shown = dict(enumerate(ways[number - 1])) if number else dict(figure.given)
+        said, shown, number = _one(query, figure, ask, str(refusal))
     whole = answer is not None and len(ways) == answer.count
     stage = [
         _board(query, figure, shown, order, step),
@@ -165,11 +166,26 @@ def _answer(figure: Figure, ask: Ask) -> tuple[Any, list[Filling]]:
     if nodes > MOST_NODES:
         raise TooBig(
             f"about {_about(nodes)} partial fillings would have to be met",
-            right=f"a page goes through {_about(MOST_NODES)}; fill some cells, or look for one way in a shell",
+            right=f"a page goes through {_about(MOST_NODES)}; fill some cells, or look for one way",
         )
     answer = ask(count, figure)
     listed = ask(solve, figure, first=MOST_LISTED).solutions if answer.count else ()
     return answer, [tuple(way) for way in listed]
+
+
+def _one(query: Query, figure: Figure, ask: Ask, refusal: str) -> tuple[Html, dict[int, int], int]:
+    """For a figure too big to search: one way, if it is asked for."""
+    from coset.families.figures.find import find
+
+    if not query.yes("find"):
+        look = parts.link("Look for one way", query.to(find=1, way=None, step=None), strong=True, id="find")
+        return join(parts.alert(refusal), parts.bar(look)), dict(figure.given), 0
+    found = ask(find, figure, seconds=LONGEST_LOOK)
+    if found.filling is None:
+        words = f"None was found in {LONGEST_LOOK:.0f} seconds; there may be some."
+        return parts.answer(words, mood="bad"), dict(figure.given), 0
+    words = f"One way to fill it, found after {parts.count(found.tries, 'try', 'tries')}; there may be more."
+    return parts.answer(words, mood="good"), dict(enumerate(found.filling)), 0
 
 
 def _about(number: float) -> str:
@@ -242,12 +258,6 @@ def _palette(figure: Figure, cell: int, ways: Sequence[Filling] | None) -> Html:
     others = filled(figure, cell, None)
     taken = set() if figure.distinct == "none" else _taken(others, cell)
     often = Counter(way[cell] for way in ways) if ways is not None and held is None else None
-    links = []
-    for value in figure.numbers:
-        dead = value in taken or (often is not None and not often[value])
-        to = None if dead else address("/figures", figure=name_of(filled(figure, cell, value)), cell=cell + 1)
-        text = [str(value).replace("-", "−"), tag("small", f"{often[value]:,}") if often and often[value] else None]
-        links.append(parts.link(text, to, current=value == held, id=f"value-{value}"))
     title = f"Which number in {place(figure, cell)}?"
     clear = address("/figures", figure=name_of(others), cell=cell + 1)
     tools = parts.bar(
@@ -258,7 +268,22 @@ def _palette(figure: Figure, cell: int, ways: Sequence[Filling] | None) -> Html:
         parts.link("Done", address("/figures", figure=name_of(figure)), key="Escape", id="done"),
     )
     note = tag("p", "The small number says how many ways it leaves.", class_="soft") if often else None
-    return parts.panel(title, parts.bar(*links, label=title), note, tools, id="numbers")
+    return parts.panel(title, _numbers(figure, cell, taken, often), note, tools, id="numbers")
+
+
+def _numbers(figure: Figure, cell: int, taken: set[int], often: Counter[int] | None) -> Html:
+    """A button for each number; a box to write in, where they are too many."""
+    held, low, high = dict(figure.given).get(cell), figure.numbers[0], figure.numbers[-1]
+    if len(figure.numbers) > MOST_BUTTONS:
+        box = parts.number("Number", "value", low if held is None else held, low, high)
+        return parts.form("/figures", box, button="Put it there", keep={"figure": name_of(figure), "cell": cell + 1})
+    links = []
+    for value in figure.numbers:
+        dead = value in taken or (often is not None and not often[value])
+        to = None if dead else address("/figures", figure=name_of(filled(figure, cell, value)), cell=cell + 1)
+        text = [str(value).replace("-", "−"), tag("small", f"{often[value]:,}") if often and often[value] else None]
+        links.append(parts.link(text, to, current=value == held, id=f"value-{value}"))
+    return parts.bar(*links, label="Numbers")
 
 
 def _taken(figure: Figure, cell: int) -> set[int]:
