@@ -86,8 +86,8 @@ def test_wrong_input_is_one_line(client: TestClient) -> None:
         "/combo?at=srs:random:XX?.:q=T": "unknown sign",
         "/combo?at=srs:random:XXX.:q=T&paint=c9r1": "there is no such cell",
         "/combo?at=srs:random:XXX.:q=T&slot=4": "out of range",
-        "/combo/train?at=srs:random:XXX.:q=T&drops=T99": "drop 1 can&#x27;t be made",
-        "/combo?at=srs:random:XXX./XXX.:h=T:q=LJSZTI": "a page solves up to",
+        "/combo/train?at=srs:random:XXX.:q=T&drops=T99&wait=1": "drop 1 can&#x27;t be made",
+        "/combo?at=srs:random:XXX./XXX.:h=T:q=LJSZTI&wait=1": "a page solves up to",
     }.items():
         reply = client.get(address)
         assert words in reply.text, address

@@ -56,7 +56,7 @@ def toggled(rows: Sequence[str], cells: Sequence[tuple[int, int]], on: str = "X"
     return ["".join(row) for row in new]
 
 
-def well(rows: Sequence[str], title: str, lit: Sequence[tuple[int, int]] = ()) -> Drawing:
+def well(rows: Sequence[str], title: str) -> Drawing:
     """A well from its rows, the top one first: '.' and '_' are free, letters are pieces, X is filled.
 
     A cell is named by its column and its row from the top, from 1: `c2r1`.
@@ -66,10 +66,7 @@ def well(rows: Sequence[str], title: str, lit: Sequence[tuple[int, int]] = ()) -
         for x, sign in enumerate(row):
             free = sign in "._"
             note = f"column {x + 1}, row {y + 1} from the top: {'free' if free else 'filled' if sign == 'X' else sign}"
-            mark = "lit" if (x, y) in lit else ""
-            cells.append(
-                Cell(f"c{x + 1}r{y + 1}", (float(x), float(y)), "free" if free else sign, mark=mark, note=note)
-            )
+            cells.append(Cell(f"c{x + 1}r{y + 1}", (float(x), float(y)), "free" if free else sign, note=note))
     return Drawing(title, tuple(cells))
 
 

@@ -1,0 +1,116 @@
+"""The pages of hold in a real browser."""
+
+from starlette.testclient import TestClient
+
+from tests.web.conftest import Visit, cell
+
+FIELD = "XXXXX____X/XXXXXX___X/XXXXXXX__X/XXXXXX___X"
+
+
+def test_a_field_opens_with_its_chance(visit: Visit) -> None:
+    page = visit.open("/")
+    visit.follow("#hold .button")
+    assert visit.words() == "514 of 840 queues clear it: 61.2 %."
+    assert page.locator("#failed tbody tr").count() == 12
+    visit.check()
+    visit.follow("#next-T")
+    visit.follow("#next-I")
+    assert page.locator("#tree .thumb").all_inner_texts()[0].split() == ["100", "%", "4", "of", "4"]
+    page.reload()
+    assert page.locator("#crumb-2").count() == 1
+    visit.follow("#crumb-1")
+    visit.follow("#root")
+    assert "tree" not in page.url
+
+
+def test_a_field_is_drawn(visit: Visit, screen: str) -> None:
+    page = visit.open(f"/hold?field={FIELD}&queue=*p4")
+    visit.follow(cell("c5r1"))
+    assert "13 empty cells" in page.get_by_role("alert").inner_text()
+    for name in ("c4r1", "c5r2", "c6r2"):
+        visit.follow(cell(name))
+    assert "queues clear it" in visit.words()
+    assert page.url.count("_") == 16
+    visit.check()
+    page.get_by_label("without hold").check()
+    visit.follow("#rules button")
+    assert visit.words().endswith("without hold: 0 %.") or "without hold" in visit.words()
+    visit.follow("#more")
+    assert page.locator(".board [role=gridcell]").count() == 50
+    if screen == "phone":
+        return
+    boxes = [page.locator(cell(name)).bounding_box() for name in ("c1r1", "c10r1")]
+    assert boxes[0] and boxes[1]
+    page.evaluate("document.querySelector('main').dataset.old = 1")
+    page.mouse.move(boxes[0]["x"] + 9, boxes[0]["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(boxes[1]["x"] + 9, boxes[1]["y"] + 9, steps=30)
+    page.mouse.up()
+    visit.settle()
+    assert "XXXXXXXXXX" in page.url
+
+
+def test_solutions_are_shown_piece_by_piece(visit: Visit) -> None:
+    page = visit.open(f"/hold?field={FIELD}&queue=*p4")
+    visit.follow("#ways")
+    assert visit.words() == "18 solutions. Number 1 serves 96 of 840 queues."
+    assert page.locator("#all .thumb").count() == 12
+    visit.check()
+    for piece in (1, 2, 3):
+        visit.follow("#next")
+        assert page.locator("#steps .m-lit").count() == 4
+        assert page.locator("#said-piece").inner_text().startswith(f"Piece {piece} is ")
+    visit.follow("#later")
+    visit.follow("#way-18")
+    assert "way=18" in page.url
+    page.reload()
+    assert "Number 18 serves" in visit.words()
+    visit.follow("#question")
+    assert visit.words() == "514 of 840 queues clear it: 61.2 %."
+
+
+def test_one_queue_is_answered_by_its_solutions(client: TestClient) -> None:
+    text = client.get(f"/hold?field={FIELD}&queue=*p4&tree=TIOS&wait=1").text
+    assert 'id="how"' in text
+    assert "queue=TIOS" in text
+
+
+def test_a_fumen_is_read(visit: Visit) -> None:
+    from coset.stacking.fumen import Page, encode
+
+    page = visit.open("/hold?queue=LJO")
+    page.locator("#paste summary").click()
+    page.locator("textarea").fill("https://fumen.zui.jp/?" + encode([Page(("XXXXXX____", "XXXXXX____"))]))
+    visit.follow("#paste button")
+    assert "field=XXXXXX____/XXXXXX____" in page.url
+    assert "queue" in visit.words()
+
+
+def test_limited_sight_is_asked_for(client: TestClient) -> None:
+    text = client.get(f"/hold?field={FIELD}&queue=*p4&see=1&wait=1").text
+    assert "under best play, seeing 1 next piece." in text
+
+
+def test_wrong_input_is_one_line(client: TestClient) -> None:
+    for address, words in {
+        "/hold?field=XXXX": "the rows have 4 cells",
+        "/hold?field=XXXXXXXXX?": "unknown sign",
+        f"/hold?field={FIELD}&queue=[TIO]p4": "asks for 4 of 3 pieces",
+        f"/hold?field={FIELD}&queue=TQ": "unknown piece",
+        f"/hold?field={FIELD}&queue=T": "the field needs 3",
+        f"/hold?field={FIELD}&kicks=none": "&#x27;kicks&#x27; can&#x27;t be this",
+        f"/hold?field={FIELD}&drop=180": "no half turns",
+        f"/hold?field={FIELD}&queue=*p4&tree=TT&wait=1": "no queue begins so",
+        f"/hold?field={FIELD}&paint=c1r9": "there is no such cell",
+        "/hold?field=v115@xx": "fumen",
+        f"/hold/ways?field={FIELD}&queue=*p4&way=19&wait=1": "out of range",
+    }.items():
+        reply = client.get(address)
+        assert words in reply.text, address
+        assert reply.text.count('role="alert"') == 1, address
+
+
+def test_a_field_with_too_many_solutions_is_refused(client: TestClient) -> None:
+    rows = "/".join(["__________"] * 4)
+    text = client.get(f"/hold/ways?field={rows}&queue=TIOLJSZTIO&wait=1").text
+    assert "narrow the queues" in text
