@@ -1,6 +1,5 @@
 """`coset serve`: the page."""
 
-import contextlib
 import socket
 import sys
 from typing import Annotated
@@ -25,17 +24,14 @@ def serve(
     if not 0 <= port <= 65535:
         raise BadInput("there is no such port", port, "0 to 65535")
     try:
-        import uvicorn
-
-        from coset.web.app import LOOPBACK, make
+        from coset.web.app import LOOPBACK
+        from coset.web.server import run
     except ImportError as missing:
         raise CosetError(f"the page needs {missing.name} (pip install 'coset[web]')") from None
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     address = f"http://{'[' + host + ']' if ':' in host else host}:{port}/"
-    hosts: tuple[str, ...] = LOOPBACK
     if host not in LOOPBACK:
-        hosts = ()
         print(
             "coset: others can reach this page, too; it asks for no password and works for whoever asks",
             file=sys.stderr,
@@ -45,11 +41,7 @@ def serve(
         import webbrowser
 
         webbrowser.open(address)
-    config = uvicorn.Config(
-        make(hosts, warm=True), log_level="warning", access_log=False, timeout_graceful_shutdown=1, server_header=False
-    )
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
+    run(listener, host)
 
 
 def _listen(host: str, port: int) -> socket.socket:
