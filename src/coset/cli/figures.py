@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from coset import figures
 from coset.cli.common import Json, Out, emit, endings, family_app, position_text, progress, shown, table
 from coset.cli.long import NOT_STORED, Long
+from coset.errors import Interrupted
 from coset.families.figures.rules import Figure, parse
 
 app = family_app("figures")
@@ -52,8 +53,11 @@ def count(figure: Named, *, threads: int = 1, long: Long = NOT_STORED, json: Jso
         values = long.answer("figures", {"verb": "count", "position": format(position)})
     else:
         foretell(position)
-        with progress("counting") as tell:
-            values = figures.count(position, workers=threads, progress=tell).json()
+        try:
+            with progress("counting") as tell:
+                values = figures.count(position, workers=threads, progress=tell).json()
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted; nothing was stored, as it is with --run") from None
     emit(lambda: values, lambda: count_text(values), json=json, out=out)
 
 
@@ -329,7 +333,7 @@ def _time(seconds: float) -> str:
     for unit, size in (("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3600.0), ("minutes", 60.0)):
         if seconds > 2 * size:
             return f"{seconds / size:,.0f} {unit}" if seconds < 1e5 * size else f"{seconds / size:.0e} {unit}"
-    return f"{seconds:.1g} s"
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1g} s"
 
 
 def found_text(figure: Figure, found: Any) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,16 @@ def test_bad_input_is_one_line_and_exit_code_2(words: list[str], capsys: pytest.
     assert run(["figures", *words]) == 2
     error = capsys.readouterr().err
     assert error.startswith("coset: ") and error.count("\n") == 1
+
+
+def test_a_long_count_says_how_long_it_may_take_and_stops_when_told() -> None:
+    words = [sys.executable, "-m", "coset", "figures", "count", "square:5"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "this may take about" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        assert "interrupted" in process.stderr.read()
+        assert process.wait(60) == 130
 
 
 def test_small_questions_need_no_compiled_code() -> None:
