@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+import coset as coset_package
 from coset import runs
-from coset.catalogue import room
+from coset.catalogue import has_room, room
 from coset.cli import run as coset
 
 LONG_VERBS = [
     "figures count hexagon:3",
     "mines generate lock:4x4 --score 2..6 -n 2 --seed 1",
+    "nim solve 4x4",
+    "hold percent XXXXX____X/XXXXXX___X/XXXXXXX__X/XXXXXX___X --queue *p4",
     "combo simulate combo:srs:random:XX..:q=L -n 12000",
 ]
 QUESTIONS = [
@@ -46,3 +49,9 @@ def test_a_long_verb_says_the_same_with_a_run(words: str, capsys: pytest.Capture
     (row,) = json.loads(capsys.readouterr().out)["runs"]
     assert coset(["runs", "resume", row["run"]]) == 0
     assert capsys.readouterr().out == text and row["state"] == "finished" and not text.startswith("{")
+
+
+def test_every_family_with_shards_has_a_long_verb() -> None:
+    assert {words.split()[0] for words in LONG_VERBS} == {
+        family for family in coset_package.__all__ if has_room(family, "shards")
+    }

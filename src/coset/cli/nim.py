@@ -136,7 +136,7 @@ def solve_text(question: dict[str, Any], values: dict[str, Any]) -> str:
     if "all" in values:
         rows: list[list[object]] = [[str(_move(words[:2])), words[2]] for words in values["all"]]
         parts.append(table(["move", "for who makes it"], rows))
-    if "nodes" in values:
+    if values.get("nodes") is not None:
         parts.append(f"{values['nodes']:,} positions searched in {values['seconds']:.2f} s")
     return "\n".join(parts)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from coset.errors import BadInput
 from coset.families.nim.rules import Position, format, moves, position_of
-from coset.families.nim.solve import as_list, move_table
+from coset.families.nim.solve import as_list, move_table, small_sets
 
 QUESTIONS = [
     {"verb": "solve", "position": "nim:4x5"},
@@ -44,18 +44,27 @@ def solve_shard(question: dict[str, Any], shard: list[int], watch: Any = None) -
 
 
 def merge(question: dict[str, Any], results: list[bool]) -> dict[str, Any]:
-    """Outcome and winning moves."""
+    """Outcome and winning moves, and the sets of a small board.
+
+    In normal play the nimber of a board that is won is left open, since it takes searches of its own. Positions
+    searched are not counted, since they depend on what is in memory.
+    """
     position = _position(question)
     every = moves(position)
     groups = shards(question)
     won = sorted(number for group, wins in zip(groups, results, strict=True) if wins for number in group)
     outcome = "N" if won or (not every and position.misere) else "P"
+    tree, canonical = small_sets(position)
     return {
         "position": format(position),
         "outcome": outcome,
         "moves": len(every),
         "winning_count": len(won),
         "winning": [as_list(every[number]) for number in won],
+        "nimber": 0 if outcome == "P" and not position.misere else None,
+        "ois": tree,
+        "canonical": canonical,
+        "nodes": None,
     }
 
 

@@ -106,7 +106,7 @@ def solve(
     position = position_of(board, shapes, play)
     job = partial(_solve, position, every, threads or estimate.threads(position))
     (outcome, count, winning, nimber), nodes = timed(job, seconds, progress)
-    sets = _sets(position)
+    sets = small_sets(position)
     spent = time.perf_counter() - began
     return Solution(position, outcome, count, winning, every, nimber, *sets, nodes, spent)
 
@@ -213,7 +213,7 @@ class MoveTable:
         return number
 
 
-def _sets(position: Position) -> tuple[str | None, str | None]:
+def small_sets(position: Position) -> tuple[str | None, str | None]:
     """The text of the tree and of the canonical form (in misère play), where they are small."""
     texts: list[str | None] = []
     for kind in ("tree", "canonical"):
