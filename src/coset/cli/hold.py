@@ -267,7 +267,7 @@ def _list(name: str, words: list[str], json: bool, out: str | None) -> None:
     emit(lambda: {name: words}, lambda: "\n".join(words), json=json, out=out)
 
 
-fumen = App(name="fumen", help="Read and write fumens.", help_format="plaintext")
+fumen = App(name="fumen", help="Read and write fumens.\n\nFor example: `coset hold fumen decode v115@vhAAgH`", help_format="plaintext")
 app.command(fumen)
 
 

@@ -1,0 +1,90 @@
+"""Hold against solution-finder's CPU times, the naive solver and the targets; `--short` leaves out what takes over two seconds.
+
+solution-finder's figures come from the reference tables beside the checkout (measured there, the 0.11 s in which Java starts taken
+off); without those tables only the naive solver is compared. `--corpus N` checks every N-th case of its own test tables.
+"""
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from bench.common import Report, cpu
+from coset import hold
+from coset.families.hold import naive
+from tests.shared import SHARED, table
+
+JAVA_STARTS = 0.11
+PEER = "solution-finder"
+LONG = ("h8", "e4", "e4_rand300")
+
+
+def options(case: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of `percent` and `path`."""
+    return {"hold": case["hold"] == "use", "drop": case["drop"], "kicks": case["kicks"]}
+
+
+def chances(report: Report, short: bool) -> None:
+    """Every case of the table; at least 50 times less CPU where the peer takes over a second, else never slower."""
+    for case in table("hold_percent.json"):
+        if short and case["name"] in LONG:
+            continue
+        if case["name"] == "e4" and case["total"] > 10**6:
+            continue
+        found = hold.percent(case["field"], case["pattern"], **options(case))
+        assert (found.success, found.total) == (case["success"], case["total"]), case
+        took = cpu(lambda case=case: hold.percent(case["field"], case["pattern"], **options(case)), 2)
+        peer = case["peer_cpu_seconds"] - JAVA_STARTS
+        how = f"{case['name']} {case['pattern'][:16]} {case['hold']} {case['drop']} {case['kicks']}"
+        report.row(
+            how[:44], took, (PEER, peer), ratio=(50 if case["peer_cpu_seconds"] > 1 else 1) if peer > 0 else None
+        )
+
+
+def paths(report: Report) -> None:
+    """All solutions and a smallest set of them."""
+    for case in table("hold_other.json")["path"]:
+        if case["name"] == "p4":
+            continue
+        found = hold.path(case["field"], case["pattern"], **options(case))
+        assert len(found.unique) == case["unique"] and len(found.minimal) <= case["minimal"], case
+        took = cpu(lambda case=case: hold.path(case["field"], case["pattern"], **options(case)), 1)
+        name = f"path {case['name']} {case['pattern']}: {len(found.minimal)} (peer {case['minimal']})"
+        report.row(name, took, (PEER, case["cpu_seconds"] - JAVA_STARTS), ratio=1)
+
+
+def corpus(every: int) -> None:
+    """Every n-th case of the peer's own test tables (without those that reserve cells for pieces)."""
+    cases = [case for case in table("hold_corpus.json") if not case.get("reserved")][::every]
+    start, wrong = time.process_time(), []
+    for case in cases:
+        if "success" in case:
+            found = hold.percent(case["field"], case["pattern"], **options(case))
+            right = (found.success, found.total) == (case["success"], case["total"])
+        else:
+            solutions = hold.path(case["field"], case["pattern"], minimal=False, **options(case)).unique
+            right = len(solutions) == case["unique"]
+        if not right:
+            wrong.append(case)
+    print(f"corpus: {len(cases)} cases, {len(wrong)} wrong, {time.process_time() - start:.0f} s of CPU")
+    assert not wrong, wrong[0]
+
+
+def main() -> None:
+    report = Report("hold")
+    small = hold.position("XXXXX____X/XXXXXX___X/XXXXXXX__X/XXXXXX___X", "*p4")
+    hold.percent(small)
+    slow = cpu(lambda: naive.answer(small), 1)
+    report.row("514 of 840, against the two passes", cpu(lambda: hold.percent(small)), ("naive", slow), ratio=50)
+    if (SHARED / "oracles" / "hold_percent.json").exists():
+        chances(report, "--short" in sys.argv)
+        paths(report)
+        if "--corpus" in sys.argv:
+            corpus(int(sys.argv[sys.argv.index("--corpus") + 1]))
+    report.end()
+
+
+if __name__ == "__main__":
+    main()
