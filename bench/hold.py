@@ -1,7 +1,9 @@
-"""Hold against solution-finder's CPU times, the naive solver and the targets; `--short` leaves out what takes over two seconds.
+"""Hold against solution-finder's CPU times, the naive solver and the targets; `--short` leaves out what takes over
+two seconds.
 
-solution-finder's figures come from the reference tables beside the checkout (measured there, the 0.11 s in which Java starts taken
-off); without those tables only the naive solver is compared. `--corpus N` checks every N-th case of its own test tables.
+solution-finder's figures come from the reference tables beside the checkout (measured there, the 0.11 s in which
+Java starts taken off); without those tables only the naive solver is compared. `--corpus N` checks every N-th case
+of its own test tables.
 """
 
 import sys
@@ -11,10 +13,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from tests.shared import SHARED, table
+
 from bench.common import Report, cpu
 from coset import hold
 from coset.families.hold import naive
-from tests.shared import SHARED, table
 
 JAVA_STARTS = 0.11
 PEER = "solution-finder"

@@ -224,8 +224,10 @@ def explain(
 
     For example: `coset hold explain XXXXX____X/XXXXXX___X/XXXXXXX__X/XXXXXX___X --queue TLJO`
     """
+    from coset.families.hold.explain import explain as told
+
     endings(out, "json", "txt")
-    steps = [step.text for step in hold.explain(_given(field, queue, height, no_hold, drop, kicks))]
+    steps = [step.text for step in told(_given(field, queue, height, no_hold, drop, kicks))]
     emit(lambda: {"steps": steps}, lambda: "\n".join(steps), json=json, out=out)
 
 
@@ -267,7 +269,11 @@ def _list(name: str, words: list[str], json: bool, out: str | None) -> None:
     emit(lambda: {name: words}, lambda: "\n".join(words), json=json, out=out)
 
 
-fumen = App(name="fumen", help="Read and write fumens.\n\nFor example: `coset hold fumen decode v115@vhAAgH`", help_format="plaintext")
+fumen = App(
+    name="fumen",
+    help="Read and write fumens.\n\nFor example: `coset hold fumen decode v115@vhAAgH`",
+    help_format="plaintext",
+)
 app.command(fumen)
 
 

@@ -20,7 +20,6 @@ _ROOMS = {
     "apply": "orders",
     "position": "rules",
     "draw": "picture",
-    "explain": "explain",
 }
 __all__ = list(_ROOMS)
 

@@ -154,6 +154,9 @@ def question(
     }
     ask = [0] * k.ASK
     ask[k.HEIGHT], ask[k.LONGEST], ask[k.CELLS], ask[k.SAVED] = len(rows), longest, cells, saved
+    if whole:
+        joined = [b for at, b in enumerate(bit) if b >= 0 and at % WIDTH < WIDTH - 1 and bit[at + 1] >= 0]
+        ask[k.JOINT] = as_word(sum(1 << b for b in joined))
     ask[k.ROOT], ask[k.PRUNE] = as_word(root), 4 * PRUNED[len(rows)]
     for name, numbers in sections.items():
         ask[name] = len(ask)

@@ -46,7 +46,9 @@ ROOT, PRUNE = 18, 19
 """The board to begin with; ask about tilings where this many cells are left, or less."""
 SEEN, HOLDS = 20, 21
 """For `best`: how many pieces are seen after the current one; whether there is hold."""
-ASK = 22
+JOINT = 22
+"""The cells with a numbered cell to the right of them, one height of bits on; 0 where filled cells have no bits."""
+ASK = 23
 
 TILES, LISTS, STATES = 0, 3, 6
 """Hash tables: where they start, slots - 1, how many are in use. Four words a slot: a two-word key (the second is 0
@@ -91,10 +93,27 @@ def crowded(mem: Ints, table: int) -> bool:
 
 
 @kernel
+def cut_off(ask: Ints, board: int) -> bool:
+    """Whether there is a wall between two columns with a number of empty cells on a side that pieces of four can't
+    fill."""
+    height, empty = ask[HEIGHT], ~board
+    crossing = empty & (empty >> height) & ask[JOINT]
+    column = (1 << height) - 1
+    count = 0
+    for at in range(0, ask[CELLS] - height, height):
+        count += popcount(empty & (column << at))
+        if count & 3 and crossing & (column << at) == 0:
+            return True
+    return False
+
+
+@kernel
 def tileable(ask: Ints, mem: Ints, board: int, left: int) -> bool:
     """Whether the empty cells can be tiled with the pieces left, whatever the order and the way there; keeps what it
     learns."""
     cells = ask[CELLS]
+    if ask[JOINT] and cut_off(ask, board):
+        return False
     if lowest(~board) >= cells or popcount(~board) - 64 + cells > ask[PRUNE]:
         return True
     slot = find(mem, TILES, board, left)
@@ -113,7 +132,9 @@ def tileable(ask: Ints, mem: Ints, board: int, left: int) -> bool:
             if board & ask[tile + 2 * number] == 0 and (left >> kind) & 15:
                 after, then = board | ask[tile + 2 * number], left - (1 << kind)
                 value = 1
-                if lowest(~after) < cells:
+                if ask[JOINT] and cut_off(ask, after):
+                    value = 0
+                elif lowest(~after) < cells:
                     slot = find(mem, TILES, after, then)
                     value = mem[slot + 2] if mem[slot + 1] != 0 else -1
                 if value != 0:
