@@ -15,7 +15,7 @@ from coset.families.mines.rules import COLOURS, Colour, Position, format, level,
 from coset.families.mines.solve import Progress, Rating, rate
 from coset.families.mines.tilings import SHAPES, sweep
 
-TRIES = 8000
+TRIES = 2000
 """Changes to one random level before another one is begun with."""
 
 MAKERS = "lock:6x6, hexlock:6x5, hexes:6x5, sweep:8x8 (with +colours or +secrets), or 9x9n10 for minesweeper"
