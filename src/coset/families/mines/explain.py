@@ -278,7 +278,7 @@ def easiest(position: Position, safe: int, mines: int, number: int = 1) -> list[
 
     >>> from coset.families.mines.rules import parse
     >>> easiest(parse("lock:2x2:...*"), 0, 0)[0].text
-    'r1c1 is safe: column 1: no mine in r1c1 and r2c1'
+    'r1c1 and r2c1 are safe: column 1: no mine in r1c1 and r2c1'
     """
     steps = sorted(_candidates(position, safe, mines, number), key=lambda step: (step.size, len(step.proof)))
     chosen: list[Step] = []

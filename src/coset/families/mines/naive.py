@@ -209,8 +209,8 @@ def answer(position: Position) -> dict[str, Any]:
     A cell follows if no choice of mines that fits all clues has it otherwise. What follows is revealed, and shows more.
 
     >>> from coset.families.mines.rules import parse
-    >>> answer(parse("lock:3x2:.*?*.."))
-    {'solved': True, 'safe': 4, 'mines': 2}
+    >>> answer(parse("lock:2x2:.*.."))
+    {'solved': True, 'safe': 3, 'mines': 1}
     """
     safe, mines = position.revealed, 0
     while True:

@@ -86,8 +86,8 @@ def complete(position: Position, inexact: int = 1) -> tuple[int, int, int]:
 def answer(position: Position) -> dict[str, Any]:
     """How far certainty goes: equal to `naive.answer`.
 
-    >>> answer(rules.parse("lock:3x2:.*?*.."))
-    {'solved': True, 'safe': 4, 'mines': 2}
+    >>> answer(rules.parse("lock:2x2:.*.."))
+    {'solved': True, 'safe': 3, 'mines': 1}
     """
     safe, mines, _ = complete(position)
     unknown = position.all_cells & ~(safe | mines)
@@ -97,7 +97,7 @@ def answer(position: Position) -> dict[str, Any]:
 def solve(given: Board, explain: bool = False, inexact: int = 1, progress: Progress | None = None) -> Solution:
     """Solve a board as far as it goes without a guess; with `explain`, with the steps and the reasons for them.
 
-    >>> solve("lock:3x2:.*?*..").solved
+    >>> solve("lock:2x2:.*..").solved
     True
     """
     position = board(given)
