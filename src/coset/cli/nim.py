@@ -42,10 +42,12 @@ def solve(
         board: A board: 6x6, rows of '.' and '#' joined by '/', an ID, a file, or '-'.
     """
     from coset import nim
+    from coset.families.nim.layout import lay_out
     from coset.families.nim.rules import format, position_of
 
     endings(out, "json", "txt", "svg")
     position = position_of(position_text("nim", board), shapes, play or "")
+    lay_out(position)
     _warn(position, long.wanted)
     values: dict[str, Any]
     if long.wanted:

@@ -306,7 +306,8 @@ def outcomes(
         _in_threads([partial(work, room) for room in engine.work[:threads]])
         if watch[STOP] not in (0, PAUSE):
             raise Interrupted("stopped before the board was solved")
-        watch[STOP] = 0
+        if watch[STOP] == PAUSE:
+            watch[STOP] = 0
         grow(engine, statuses)
     return answers
 

@@ -69,8 +69,7 @@ LOST_SHARES = (
     7,
 )
 """Of 100 boards left by random play on 10x10 in misère play with n cells in play, how many were lost (`bench/nim.py
---shares`). It goes
-up and down with n; beyond the end the last period is repeated, which is a guess."""
+--shares`). It goes up and down with n; beyond the end the last period is repeated, which is a guess."""
 PERIOD = 14
 
 LONG = 5.0

@@ -2,8 +2,7 @@
 """Boards in compiled code: one or two words, placements, connected areas, and the form under turns and mirrors.
 
 A board is a tuple of one or two uint64: bit ``row * stride + column``, the first word holding bits 0 to 63. The same
-code
-serves both lengths: `len(board)` is known when it is compiled.
+code serves both lengths: `len(board)` is known when it is compiled.
 """
 
 from typing import Any, TypeAlias
@@ -27,12 +26,10 @@ Grid: TypeAlias = Words
 
 STRIDE, ROWS, LEAST, ALIVE, MIRROR, WAYS, MAPS, SHAPES = 0, 1, 2, 3, 4, 5, 6, 7
 """Numbers: cells in a row; rows; cells of the smallest piece; whether an area of that many cells has no dead one
-(`least_alive`);
-whether mirrored boards are the same; ways a piece may lie; where the maps are, and the shapes."""
+(`least_alive`); whether mirrored boards are the same; ways a piece may lie; where the maps are, and the shapes."""
 NOT_FIRST, NOT_LAST, TOP, HEAD = 8, 10, 12, 16
 """Boards: all cells but the first column, all but the last, the first row. Then come the maps: where the cells of
-each value of each byte of
-a board go, turned by a quarter; then upside down."""
+each value of each byte of a board go, turned by a quarter; then upside down."""
 SIZE, OFFSETS, CORNERS, PIECE, SHAPE = 0, 1, 9, 11, 13
 """Of each shape: its size, how far its cells are from its corner, where its corner may be, and the shape in the
 corner."""

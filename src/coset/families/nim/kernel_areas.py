@@ -67,8 +67,8 @@ def state_of(
     """A board as a state: `form` and its small areas together as a form, and the large rest in its canonical place.
 
     Areas of up to `small` cells are small, and of the larger ones all but the largest, up to `middle` cells. If
-    something is not known
-    yet, the form is below 0: MISSING with the area, or MISSING less the key of the sum (see `supply`).
+    something is not known yet, the form is below 0: MISSING with the area, or MISSING less the key of the sum (see
+    `supply`).
     """
     rest = living(grid, board)
     least = number(grid, LEAST)

@@ -2,9 +2,9 @@
 """Forms: what is left of a part of the board when only its game counts, as numbers.
 
 Form 0 has no moves, form 1 only the move to form 0. The options of a form, and of a sum of two, are forms. The `kind`
-says what makes two sets of options the same form: nothing (the plain tree), Conway's canonical form in misère play, or
-the nimber in normal play. Threads share one `Forms`: all read, and who must add to it holds the lock; a form is whole
-before its number is given out.
+says what makes two sets of options the same form: nothing (the plain tree), Conway's canonical form in misère play,
+or the nimber in normal play. Threads share one `Forms`: all read, and who must add to it holds the lock; a form is
+whole before its number is given out.
 """
 
 from typing import NamedTuple

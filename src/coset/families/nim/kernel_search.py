@@ -2,10 +2,9 @@
 """The search for the outcome: which of two players wins, without knowing by how much.
 
 A state is the form of all small areas together, and one large board. A move makes another state of it. The table
-remembers each state that
-was answered. At a state all next states are made and looked up, and one that is lost ends it; else they are tried in
-the order of
-half the number of cells less the logarithm of how often states with so many cells and that form were lost until now.
+remembers each state that was answered. At a state all next states are made and looked up, and one that is lost ends
+it; else they are tried in the order of half the number of cells less the logarithm of how often states with so many
+cells and that form were lost until now.
 """
 
 from typing import NamedTuple

@@ -1,11 +1,10 @@
 """Optimised information sets: a board's game and nothing else, as nested sets.
 
 The set of a board is the set of the sets of all next boards, so a board without moves is the empty set, written `0`.
-A board that
-falls apart has the product of the sets of its parts. Three readings are kept apart by name:
+A board that falls apart has the product of the sets of its parts. Three readings are kept apart by name:
 
 - `tree`: the definition, the plain game tree;
-- `program`: `{{0}}` is stored as `0`, at every depth, as the seed's program does;
+- `program`: `{{0}}` is stored as `0`, at every depth, the reduction that the seed's program uses;
 - `canonical`: Conway's canonical form in misère play, the fewest sets that keep every outcome, alone and in any
 product.
 """
@@ -118,8 +117,7 @@ def canonical(ois: Ois) -> Ois:
     """Conway's canonical form in misère play (On Numbers and Games, chapter 12).
 
     H becomes G if every option of G is one of H, and every other option of H has G among its own options; where G is
-    the empty
-    set, H must be a win for the player to move besides.
+    the empty set, H must be a win for the player to move besides.
 
     >>> format(canonical(parse("{{0,{0}},{{0},{{0}},{0,{0}}}}")))
     '{{0,{0}},{0,{0},{0,{0}}}}'

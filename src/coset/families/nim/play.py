@@ -1,10 +1,9 @@
 """A game between two players, and the moves of the engine at five levels.
 
 At level 5 the engine plays every winning move there is, and the best defence when it loses. At level n below 5 it
-plays a random move in
-(5 - n) of 5 turns. While a board can't be solved in the time given, it takes the move after which the share of lost
-boards with so
-many cells in play is highest (`estimate.share_lost`), and says that this is a guess.
+plays a random move in (5 - n) of 5 turns. While a board can't be solved in the time given, it takes, of up to 100
+moves, the one after which the share of lost boards with so many cells in play is highest (`estimate.share_lost`), and
+says that this is a guess.
 """
 
 import random
@@ -102,9 +101,10 @@ def choose(position: Position, level: int = FULL, seconds: float = 10.0, progres
 
 
 def _guess(position: Position, every: list[Move]) -> Choice:
-    """The move after which the board is most often lost, by the number of its cells in play."""
-    boards = {move: estimate.share_lost(after(position, move)) for move in every}
-    best = max(every, key=lambda move: boards[move])
+    """Of 100 moves drawn at random, the one after which boards with so many cells in play are most often lost."""
+    some = random.Random(format(position)).sample(every, min(len(every), 100))
+    boards = {move: estimate.share_lost(after(position, move)) for move in some}
+    best = max(some, key=lambda move: boards[move])
     share = round(100 * boards[best])
     return Choice(
         best,

@@ -1,10 +1,8 @@
 """A game of placing pieces: boards, moves and their text.
 
 Bit ``y * width + x`` of `free` is the cell in column x from the left, row y from the top. Two players in turn put a
-piece of the
-shape set on free cells. In misère play, the usual one here, who places the last piece loses; in normal play who can't
-move loses.
-Outcome `N`: the player to move wins; `P`: the other one does.
+piece of the shape set on free cells. In misère play, the usual one here, who places the last piece loses; in normal
+play who can't move loses. Outcome `N`: the player to move wins; `P`: the other one does.
 """
 
 import random

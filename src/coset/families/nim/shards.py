@@ -1,8 +1,7 @@
 """Big boards in shards: the first moves that leave different boards, each answered by itself.
 
 Every thread has tables of its own here, so that shards can be done anywhere and in any order. (In one process `solve`
-with several
-threads is faster: there they share one table.)
+with several threads is faster: there they share one table.)
 """
 
 from typing import Any

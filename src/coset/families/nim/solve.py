@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from coset.cells.bits import mask_of
 from coset.cells.symmetry import cornered
-from coset.errors import TooBig
+from coset.errors import BadInput, TooBig
 from coset.families.nim import estimate, ois
 from coset.families.nim.layout import Layout, lay_out
 from coset.families.nim.ois import Ois
@@ -93,8 +93,7 @@ def solve(
     """Who wins, by which moves. Equivalent to `naive.answer`.
 
     With `every=False` the search ends at the first winning move. After `seconds` it is given up (`Interrupted`); what
-    was found
-    stays in memory, and the next call goes on from there. `progress` is told the positions searched.
+    was found stays in memory, and the next call goes on from there. `progress` is told the positions searched.
 
     >>> solution = solve("4x4")
     >>> solution.outcome, solution.winning_count, solution.moves, str(solution.winning[0])
@@ -103,6 +102,8 @@ def solve(
     ('P', 2)
     """
     began = time.perf_counter()
+    if not 0 <= threads <= 64:
+        raise BadInput("the number of threads is out of range", threads, "1 to 64, or 0 to choose")
     position = position_of(board, shapes, play)
     job = partial(_solve, position, every, threads or estimate.threads(position))
     (outcome, count, winning, nimber), nodes = timed(job, seconds, progress)
