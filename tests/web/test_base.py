@@ -137,8 +137,8 @@ def test_a_verb_that_never_tells_how_far_it_is_keeps_nobody_waiting(monkeypatch:
 
 
 def test_too_many_questions_at_a_time_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "_places", threading.BoundedSemaphore(1))
-    monkeypatch.setattr(asking, "AT_ONCE", 0.1)
+    monkeypatch.setattr(asking, "MOST_AT_WORK", 1)
+    monkeypatch.setattr(asking, "at_work", set())
     monkeypatch.setattr(web, "AT_ONCE", 0.05)
     work = Work()
     page = client_of(work.view)

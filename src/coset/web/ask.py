@@ -24,8 +24,9 @@ Tell = Callable[[float, float | None], None]
 AT_ONCE, WAITING, LONGEST = 1.0, 60.0, 600.0
 """Seconds that a question may take: while a page waits, where there is no script to show progress, and at all."""
 
-_places = threading.BoundedSemaphore(12)
-"""Verbs at work at a time, those included that nobody waits for and that have not noticed yet."""
+MOST_AT_WORK = 32
+at_work: set[threading.Thread] = set()
+"""The verbs at work, those included that nobody waits for any more and that have not noticed yet."""
 
 
 class Slow(Interrupted):
@@ -94,11 +95,12 @@ class Ask:
             except BaseException as failure:
                 failures.append(failure)
             finally:
-                _places.release()
+                at_work.discard(worker)
 
-        if not _places.acquire(timeout=AT_ONCE):
+        if len(at_work) >= MOST_AT_WORK:
             raise TooBig("too many questions are being worked on", right="wait a little, or cancel one")
         worker = threading.Thread(target=work, daemon=True)
+        at_work.add(worker)
         worker.start()
         try:
             while worker.is_alive():
