@@ -96,32 +96,11 @@ def program(figure: Figure) -> Program:
     when = dict.fromkeys(found.start, -1)
     for number, (free, fixed) in enumerate(found.steps):
         when.update(dict.fromkeys((free, *fixed), number))
-    pairs = different(figure)
-    groups = _groups(figure)
     steps = []
     for number, (free, fixed) in enumerate(found.steps):
-        all_fixed = [_fixed(cell, forms[cell], frees, number, lowest) for cell in fixed]
-        cells = (free, *fixed)
-        less = [(low, high) for low, high in found.less_than if number == max(when[low], when[high])]
-        inside = [(low, high, True) for low, high in less if when[low] == when[high]]
-        inside += [
-            (one, other, False)
-            for i, one in enumerate(cells)
-            for other in cells[i + 1 :]
-            if (min(one, other), max(one, other)) in pairs
-        ]
-        steps.append(
-            Step(
-                free=free,
-                easy=tuple(f for f in all_fixed if f.easy),
-                hard=tuple(f for f in all_fixed if not f.easy),
-                above={cell: tuple(low for low, high in less if high == cell and when[low] < number) for cell in cells},
-                below={
-                    cell: tuple(high for low, high in less if low == cell and when[high] < number) for cell in cells
-                },
-                pairs=tuple(inside),
-            )
-        )
+        forced = [_fixed(cell, forms[cell], frees, number, lowest) for cell in fixed]
+        steps.append(_step(figure, found, when, free, forced))
+    groups = _groups(figure)
     return Program(
         figure=figure,
         plan=found,
@@ -132,6 +111,28 @@ def program(figure: Figure) -> Program:
         steps=tuple(steps),
         groups=groups,
         group_count=max((g + 1 for of_cell in groups for g in of_cell), default=0),
+    )
+
+
+def _step(figure: Figure, found: Plan, when: dict[int, int], free: int, forced: list[Fixed]) -> Step:
+    """One choice with what must hold after it; `when` is the step that fills each cell."""
+    cells, number = (free, *(fixed.cell for fixed in forced)), when[free]
+    less = [(low, high) for low, high in found.less_than if number == max(when[low], when[high])]
+    pairs = [(low, high, True) for low, high in less if when[low] == when[high]]
+    groups = _groups(figure)
+    pairs += [
+        (one, other, False)
+        for i, one in enumerate(cells)
+        for other in cells[i + 1 :]
+        if set(groups[one]) & set(groups[other])
+    ]
+    return Step(
+        free=free,
+        easy=tuple(fixed for fixed in forced if fixed.easy),
+        hard=tuple(fixed for fixed in forced if not fixed.easy),
+        above={cell: tuple(low for low, high in less if high == cell and when[low] < number) for cell in cells},
+        below={cell: tuple(high for low, high in less if low == cell and when[high] < number) for cell in cells},
+        pairs=tuple(pairs),
     )
 
 
