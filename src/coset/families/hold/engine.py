@@ -1,7 +1,7 @@
 """What the kernel needs of a field, its rules and its queues, put in arrays; and its memory, which grows."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate, combinations
 
 import numpy as np
@@ -50,7 +50,7 @@ def numbered(rows: tuple[str, ...], fixed: bool = False) -> tuple[tuple[int, ...
     return tuple(bit), whole
 
 
-@cache
+@lru_cache(maxsize=64)
 def placements(bit: tuple[int, ...]) -> list[tuple[int, int, int]]:
     """(piece, cells, cells of the rows between) for each way a piece can lie on the numbered cells.
 
@@ -116,6 +116,21 @@ def most_left(queues: Queues, hold: bool) -> list[int]:
     return [sum(min(15, n + (j == held)) << 4 * j for j, n in enumerate(row)) for row in most for held in range(8)]
 
 
+@lru_cache(maxsize=64)
+def _placement_sections(bit: tuple[int, ...], whole: bool) -> dict[int, list[int]]:
+    """The sections of `ask` that list the placements; where full rows move up, none that can be made lies apart."""
+    known = placements(bit)
+    tiles = sorted({(lowest_bit(cells), kind, cells) for kind, cells, _ in known})
+    if whole:
+        known = [placed for placed in known if placed[2] == 0]
+    return {
+        k.TILE: [n for _, kind, mask in tiles for n in (as_word(mask), kind)],
+        k.TILE_START: _starts((lowest for lowest, _, _ in tiles), max(bit) + 1),
+        k.PLACE: [as_word(n) for _, mask, gap in known for n in (mask, gap)],
+        k.PLACE_START: _starts((kind for kind, _, _ in known), 7),
+    }
+
+
 def question(
     rows: tuple[str, ...], rules: Rules, queues: Queues, saved: int = -1, float_: bool = False, fixed: bool = False
 ) -> Ints:
@@ -130,10 +145,6 @@ def question(
     )
     of_row = [sum(1 << b for b in bit[10 * y : 10 * y + 10] if b >= 0) for y in range(len(rows))]
     shapes, heads, shifts, slides = _moves_of(rules, float_)
-    known = placements(bit)
-    tiles = sorted({(lowest_bit(cells), kind, cells) for kind, cells, _ in known})
-    if whole:
-        known = [placed for placed in known if placed[2] == 0]
     longest = max(2, (rules.headroom - 3) // 2)
     ends = [queues.depth[state] == queues.length for state in range(len(queues.after))]
     sections = {
@@ -143,10 +154,7 @@ def question(
         k.KICKS: heads,
         k.KICK: shifts,
         k.SLIDES: slides,
-        k.TILE: [n for _, kind, mask in tiles for n in (as_word(mask), kind)],
-        k.TILE_START: _starts((lowest for lowest, _, _ in tiles), cells),
-        k.PLACE: [as_word(n) for _, mask, gap in known for n in (mask, gap)],
-        k.PLACE_START: _starts((kind for kind, _, _ in known), 7),
+        **_placement_sections(bit, whole),
         k.AFTER: [n for state, row in enumerate(queues.after) for n in (*row, state if ends[state] else -1)],
         k.FIRST: [n for row in queues.first for n in (*row, 0)],
         k.COUNT: queues.count,
