@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 from coset.errors import BadInput, CosetError
@@ -43,6 +42,8 @@ def decoded(raw: bytes, name: str) -> str:
 
 def write_whole(name: str | Path, content: str | bytes) -> None:
     """Write a file aside, then give it its name: a reader sees the old one or the new one, never a half."""
+    import tempfile  # which loads much that a reader has no use for
+
     path = Path(name)
     raw = content.encode() if isinstance(content, str) else content
     try:

@@ -9,13 +9,16 @@ left out. Every drop that clears a row counts 1; a drop that clears none ends th
 always has a piece.
 """
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from coset.cells.pieces import PIECES
 from coset.errors import BadInput
 from coset.families.combo.fields import MIRROR, RULES, closure, field_text, mirrored, rules_of
+
+if TYPE_CHECKING:
+    import random
 
 EXAMPLES = (
     "combo:srs:random:XX../X...:h=J:q=L",
@@ -131,7 +134,7 @@ def format(position: Position) -> str:
     return f"combo:{position.rules}:{sequence}:{position.field}{hold}:q={position.queue}{bag}"
 
 
-def sample(rng: random.Random) -> Position:
+def sample(rng: "random.Random") -> Position:
     """A random position of a model with a few hundred states."""
     sequence, preview, start, hold = rng.choice(SMALL)
     rules = rng.choice(list(RULES))
@@ -143,7 +146,7 @@ def sample(rng: random.Random) -> Position:
     return position(rules, field, rng.choice(PIECES) if hold else None, queue, bag if sequence == "bag" else None)
 
 
-def draw(rng: random.Random, bags: bool, count: int) -> Iterator[str]:
+def draw(rng: "random.Random", bags: bool, count: int) -> Iterator[str]:
     """The first `count` pieces of a sequence."""
     left: list[str] = []
     for _ in range(count):

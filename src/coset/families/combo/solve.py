@@ -12,10 +12,10 @@ from coset.errors import BadInput
 from coset.families.combo.fields import clearing_drops
 from coset.families.combo.question import Question, count_states, model_of, of_position, question, system_of
 from coset.families.combo.rules import Position, format, parse, position
-from coset.show.drawing import Drawing
 
 if TYPE_CHECKING:
     from coset.families.combo.policy import Policy
+    from coset.show.drawing import Drawing
 
 Progress = Callable[[float, float | None], None]
 DIGITS = 6
@@ -187,7 +187,7 @@ class Advice:
         best = f"{self.choices[0].piece} to {self.choices[0].result}" if self.choices else "none"
         return f"<Advice for {format(self.position)}: {best}, value {self.value:.9g}>"
 
-    def drawing(self) -> Drawing:
+    def drawing(self) -> "Drawing":
         """All choices side by side."""
         from coset.families.combo.picture import draw_advice
 

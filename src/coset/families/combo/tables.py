@@ -1,13 +1,16 @@
 """Tables: the states of a model without previews, and those of a quotient."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coset.families.combo.groups import Partition
 from coset.families.combo.model import Model, moves
 from coset.families.combo.systems import Array, Cells, Lanes, System, Table
 from coset.families.combo.windows import FULL, Ints, refilled
+
+if TYPE_CHECKING:
+    from coset.families.combo.groups import Partition
 
 
 def bags_in_order(bags: bool) -> Ints:
@@ -70,7 +73,7 @@ def ends(sizes: Array) -> Ints:
     return np.concatenate([[0], np.cumsum(sizes)])
 
 
-def quotient(system: System, partition: Partition) -> Table:
+def quotient(system: System, partition: "Partition") -> Table:
     """The table of the groups of a partition: what can follow the first member of each."""
     groups, count, member = partition.groups, partition.count, partition.members
     if isinstance(system, Lanes):
