@@ -88,7 +88,7 @@ def test_a_fumen_is_read(visit: Visit) -> None:
 
 def test_limited_sight_is_asked_for(client: TestClient) -> None:
     text = client.get(f"/hold?field={FIELD}&queue=*p4&see=1&wait=1").text
-    assert "under best play, seeing 1 next piece." in text
+    assert " of 840 queues clear it under best play, seeing 1 next piece: " in text
 
 
 def test_wrong_input_is_one_line(client: TestClient) -> None:
@@ -110,7 +110,15 @@ def test_wrong_input_is_one_line(client: TestClient) -> None:
         assert reply.text.count('role="alert"') == 1, address
 
 
-def test_a_field_with_too_many_solutions_is_refused(client: TestClient) -> None:
-    rows = "/".join(["__________"] * 4)
-    text = client.get(f"/hold/ways?field={rows}&queue=TIOLJSZTIO&wait=1").text
-    assert "narrow the queues" in text
+def test_what_would_take_too_much_is_refused(client: TestClient) -> None:
+    empty = "/".join(["__________"] * 4)
+    for address, words in {
+        f"/hold/ways?field={empty}&queue=TIOLJSZTIO&wait=1": "narrow the queues",
+        f"/hold/ways?field={empty}&queue=*p7,*p4": "up to 10,000 are few enough",
+        f"/hold?field={empty}&queue={'*,' * 11}": "up to 10,000,000 are few enough",
+        f"/hold?field={empty}&queue=*p7,*p4&see=1": "up to 7 are small enough",
+        f"/hold?field={empty}/__________/__________&queue=*p7,*p7,*p7": "up to 10 are small enough",
+    }.items():
+        text = client.get(address).text
+        assert words in text, address
+        assert text.count('role="alert"') == 1

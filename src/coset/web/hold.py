@@ -80,8 +80,8 @@ def _words(asked: Asked, found: Chance) -> str:
     """The answer in one line."""
     how = "" if asked.hold else " without hold"
     if asked.see:
-        seen = parts.count(int(asked.see), "next piece")
-        return f"{percent_of(found.success, found.total)} under best play, seeing {seen}."
+        seen = parts.count(int(asked.see), "next piece") if asked.see != "0" else "no next piece"
+        how += f" under best play, seeing {seen}"
     if found.total == 1:
         return f"This queue clears it{how}." if found.success else f"This queue does not clear it{how}."
     return f"{found.success:,} of {found.total:,} queues clear it{how}: {percent_of(found.success, found.total)}."

@@ -13,6 +13,7 @@ from coset.families.hold.rules import Position, position
 from coset.show.drawing import Drawing
 from coset.stacking.fumen import decode, is_fumen
 from coset.stacking.pieces import SHAPES
+from coset.stacking.queues import queues
 from coset.web import parts
 from coset.web.ask import Ask
 from coset.web.html import Html, address, join, tag
@@ -31,6 +32,8 @@ KICKS = {
 SEES = {"": "the whole queue", "0": "no next piece", "1": "1 next piece"}
 SEES |= {str(n): f"{n} next pieces" for n in range(2, 7)}
 TALLEST, LISTED = 10, 12
+MOST_PIECES, MOST_SEEN, MOST_QUEUES, MOST_LISTED = 10, 7, 10_000_000, 10_000
+"""Pieces to clear a field, with limited sight, queues for a chance, and for a list of solutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +162,24 @@ class Chance:
     works: Any = None
 
 
+def small(asked: Asked, pieces: int, most: int) -> Position:
+    """The question for the library; TooBig if it needs more pieces, or has more queues, than a page can go through."""
+    given = asked.position
+    if given.pieces > pieces:
+        right = f"up to {pieces} are small enough for this here; fill some cells, or ask in a shell"
+        raise TooBig(f"the field needs {given.pieces} pieces", asked.field, right)
+    total = queues(given.pattern, given.seen).total
+    if total > most:
+        right = f"up to {most:,} are few enough for this here; narrow them, or ask in a shell"
+        raise TooBig(f"there are {total:,} queues", asked.queue, right)
+    return given
+
+
 def chance(asked: Asked, ask: Ask) -> Chance:
     """How many queues clear it; BadInput or TooBig where that can't be asked."""
     from coset.families.hold.solve import seeing, works
 
-    given = asked.position
+    given = small(asked, MOST_SEEN if asked.see else MOST_PIECES, MOST_QUEUES)
     if asked.see:
         return Chance(*ask(seeing, given, int(asked.see)))
     found = ask(works, given)
@@ -199,7 +215,7 @@ def ways(asked: Asked, ask: Ask) -> Any:
     """The solutions; TooBig where they are too many to go through here."""
     from coset.families.hold.paths import path
 
-    return ask(path, asked.position, minimal=False)
+    return ask(path, small(asked, MOST_PIECES, MOST_LISTED), minimal=False)
 
 
 def still(rows: Sequence[str], title: str, lit: Iterable[tuple[int, int]] = ()) -> Drawing:
