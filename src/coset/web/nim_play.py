@@ -66,7 +66,7 @@ def view(query: Query, ask: Ask) -> Page | Go:
     from coset.families import nim as library
 
     game = Game(query)
-    ask.meanwhile = parts.board(_picture(game, {}), scale=nim_board.scale_of(game.start))
+    ask.meanwhile = parts.columns(parts.board(_picture(game, {}), scale=nim_board.scale_of(game.start)), None)
     if not game.over and not game.mine:
         chosen = ask(library.choose, game.now, game.level, THINKING)
         return Go(game.with_moves([*game.moves, chosen.move], why=chosen.why))

@@ -73,7 +73,7 @@ function listen(work) {
     const [amount, total] = JSON.parse(event.data);
     if (total) { bar.max = total; bar.value = amount; }
     done.textContent = typeof amount === "string" ? amount
-      : total ? `${Math.floor((100 * amount) / total)} %` : amount.toLocaleString("en");
+      : total ? `${Math.floor((100 * amount) / total)} %` : amount ? amount.toLocaleString("en") : "";
   });
   source.addEventListener("page", (event) => { stop(); show(JSON.parse(event.data), url, false); });
   source.addEventListener("go", (event) => { history.replaceState({}, "", JSON.parse(event.data)); go(location.href, false); });
