@@ -186,8 +186,10 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("out", ["answer.exe", "nowhere/answer.json", "."])
-def test_an_output_that_cannot_be_written_is_refused_before_the_work(out: str, tmp_path: Path) -> None:
-    os.chdir(tmp_path)
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(
+    out: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(BadInput):
         endings(out, "json", "svg")
 

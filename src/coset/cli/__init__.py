@@ -23,19 +23,26 @@ app = App(
 )
 for _name, _about in FAMILIES.items():
     app.command(f"coset.cli.{_name}:app", name=_name, help=_about[0].upper() + _about[1:] + ".")
-app.command("coset.cli.tour:tour", name="tour", help="The headline question of each family, answered with a picture.")
 app.command(
     "coset.cli.runs:app",
     name="runs",
     help="Long work in shards that survives a crash: list, show, resume, export, remove.",
 )
-app.command("coset.cli.serve:serve", name="serve", help="Open the page of Coset on this machine.")
-app.command(
-    "coset.cli.verify:verify",
-    name="verify",
-    help="Compare the fast solver of a family with its naive one on random small cases.",
-)
-app.command("coset.cli.warm:warm", name="warm", help="Compile all kernels now, so that later commands start at once.")
+for _name, _about, _example in (
+    ("tour", "The headline question of each family, answered with a picture.", "coset tour"),
+    (
+        "serve",
+        "Open the page of Coset on this machine: draw a position, ask, see the answer.",
+        "coset serve --port 8000",
+    ),
+    (
+        "verify",
+        "Compare the fast solver of a family with its naive one on random cases.",
+        "coset verify figures -n 200",
+    ),
+    ("warm", "Compile all kernels now, so that later commands start at once.", "coset warm"),
+):
+    app.command(f"coset.cli.{_name}:{_name}", name=_name, help=f"{_about}\n\nFor example: `{_example}`")
 
 
 def main(words: list[str] | None = None) -> None:
