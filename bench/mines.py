@@ -14,6 +14,7 @@ from common import Report, cpu
 from tests.families.mines import boards
 
 from coset.families.mines import closure, naive, rules
+from coset.families.mines.clues import clues as clues_of
 from coset.families.mines.generate import generate
 from coset.families.mines.odds import odds
 from coset.families.mines.rules import Position
@@ -36,7 +37,7 @@ def cell_by_cell(position: Position) -> None:
         top = position.tiling.size
         new_safe, new_mines = safe, mines
         with Cadical195() as solver:
-            for clue in rules.clues(position, safe, mines):
+            for clue in clues_of(position, safe, mines):
                 literals = [cell + 1 for cell in range(position.tiling.size) if clue.cells >> cell & 1]
                 encoded = CardEnc.equals(literals, clue.mines, top_id=top, encoding=EncType.totalizer)
                 top = max(top, encoded.nv)

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from coset.cells.bits import cells_of, mask_of
 from coset.errors import BadInput
 from coset.families.mines import closure, naive, puz, rules
+from coset.families.mines.clues import Clue
+from coset.families.mines.clues import clues as clues_of
 from coset.families.mines.explain import Step, easiest, explain, holds
-from coset.families.mines.rules import Clue
 from coset.families.mines.sat import Solver
 from coset.families.mines.solve import answer, complete, hint, rate, smooth, solve, unique
 from tests.families.mines import boards
@@ -46,7 +47,7 @@ def independent(clues: list[Clue], cells: int) -> tuple[int, int]:
 def test_what_follows_is_what_all_choices_share(seed):
     """Against every choice of mines of a random small board."""
     position = rules.sample(random.Random(seed))
-    standing = rules.clues(position, position.revealed, 0)
+    standing = clues_of(position, position.revealed, 0)
     if not standing:
         return
     cells = mask_of(cell for clue in standing for cell in cells_of(clue.cells))
@@ -93,7 +94,7 @@ def test_reasons_are_enough_and_none_smaller_is(seed):
     from itertools import combinations
 
     position = rules.sample(random.Random(seed))
-    standing = rules.clues(position, position.revealed, 0)
+    standing = clues_of(position, position.revealed, 0)
     if not standing:
         return
     with Solver(standing) as solver:
@@ -111,7 +112,7 @@ def test_an_independent_solver_confirms_each_wave_of_our_levels():
     for position in boards.own()[:3]:
         safe, mines = position.revealed, 0
         for _ in range(2):
-            standing = rules.clues(position, safe, mines)
+            standing = clues_of(position, safe, mines)
             cells = position.all_cells & ~(safe | mines)
             with Solver(standing) as solver:
                 found = solver.forced()
@@ -153,7 +154,7 @@ def test_false_steps_do_not_hold():
 def test_cases_are_checked_too():
     position = rules.parse("4x1:1:1###")
     step = easiest(position, position.revealed, 0)[0]
-    named = rules.clues(position, position.revealed, 0)
+    named = clues_of(position, position.revealed, 0)
     by_cases = Step(position, 1, 0b0010, True, 0b0001, 0, (), (named[1],))
     assert holds(position, step) and holds(position, by_cases)
     assert not holds(position, replace(by_cases, is_mine=False))
@@ -202,7 +203,7 @@ def test_a_guess_is_proved_by_two_choices():
     position = rules.parse("lock:2x2:*..*")
     assert not found.unique and found.first != found.second
     for mines in (found.first, found.second):
-        assert fits(rules.clues(position, 0, 0), mines)
+        assert fits(clues_of(position, 0, 0), mines)
     assert unique(boards.OWN[0]).unique
 
 

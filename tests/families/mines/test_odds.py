@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from coset.errors import BadInput
 from coset.families.mines import rules
+from coset.families.mines.clues import clues as clues_of
 from coset.families.mines.odds import odds
 from tests.families.mines import boards
 
@@ -26,7 +27,7 @@ def test_chances_are_those_of_the_table():
 @given(st.integers(0, 10**9))
 def test_chances_are_shares_of_all_choices(seed):
     position = rules.sample(random.Random(seed))
-    clues = rules.clues(position, position.revealed, 0)
+    clues = clues_of(position, position.revealed, 0)
     hidden = position.all_cells & ~position.revealed
     every = [
         mines

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from coset.cells.bits import cells_of
 from coset.families.mines import closure, naive
 from coset.families.mines.closure import Fact
-from coset.families.mines.rules import Clue, Position, clues
+from coset.families.mines.clues import Clue, clues
+from coset.families.mines.rules import Position
 
 CLUE, COMMON, REST, LEFT, BOTH = "clue", "common", "rest", "left", "both"
 """Why a line of a proof is true: it is on the board; it is what two lines say of their common cells, or of those that

@@ -16,7 +16,8 @@ from typing import Any
 
 from coset.cells.bits import cells_of, mask_of
 from coset.errors import BadInput
-from coset.families.mines.rules import NOTHING, Clue, Position, clues
+from coset.families.mines.clues import Clue, clues
+from coset.families.mines.rules import NOTHING, Position
 
 BIG, BUSY = 9, 3
 """A pair is not crossed if one of the two has more than BIG cells and more than BUSY mines at least."""

@@ -16,7 +16,8 @@ from typing import Any
 
 from coset.cells.bits import cells_of, mask_of
 from coset.errors import BadInput, TooBig
-from coset.families.mines.rules import Clue, Position, clues
+from coset.families.mines.clues import Clue, clues
+from coset.families.mines.rules import Position
 from coset.show.drawing import Drawing
 
 MOST_STATES = 200_000

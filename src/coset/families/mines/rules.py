@@ -63,15 +63,6 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Clue:
-    """A hint or a shown number as it stands on the board: so many mines in these cells, all of them unknown."""
-
-    name: str
-    cells: int
-    mines: int
-
-
-@dataclass(frozen=True, slots=True)
 class Colour:
     """Cells of one colour, which share a hint."""
 
@@ -354,31 +345,6 @@ def _unpacked(text: str) -> Position:
     except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError):
         raise BadInput("this is no packed level", text, "puz: and what `coset mines convert` wrote") from None
     return puz.read(content).position
-
-
-def clues(position: Position, safe: int, mines: int) -> list[Clue]:
-    """What is on the board when these cells are known: the hints in their order, then the numbers.
-
-    >>> [(clue.name, clue.mines) for clue in clues(parse("sweep:2x1:o*"), safe=0b01, mines=0)]
-    [('the whole board', 1), ('the 1 at r1c1', 1)]
-    """
-    known = safe | mines
-    found = [
-        Clue(hint.name, hint.cells & ~known, hint.mines - (hint.cells & mines).bit_count()) for hint in position.hints
-    ]
-    for cell in cells_of(safe):
-        number, around = position.shown[cell], position.tiling.around[cell]
-        if number != NOTHING:
-            name = f"the {number} at {position.tiling.names[cell]}"
-            found.append(Clue(name, around & ~known, number - (around & mines).bit_count()))
-    for clue in found:
-        if not 0 <= clue.mines <= clue.cells.bit_count():
-            raise BadInput(
-                f"{clue.name} wants {clue.mines} mines in {clue.cells.bit_count()} cells",
-                None,
-                "hints that fit each other",
-            )
-    return [clue for clue in found if clue.cells]
 
 
 def sample(rng: random.Random) -> Position:

@@ -10,7 +10,7 @@ from typing import Any
 
 from coset.cells.bits import cells_of, mask_of
 from coset.errors import BadInput
-from coset.families.mines.rules import Clue
+from coset.families.mines.clues import Clue
 
 MOST_TRIES = 300
 """Smallest sets of clues are looked for so many times at most; after that, one from which no clue can be left out."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from coset.errors import BadInput
 from coset.families.mines import closure, rules
+from coset.families.mines.clues import clues
 from coset.families.mines.explain import Step, easiest, walk
 from coset.families.mines.rules import Position
 from coset.show.drawing import Drawing
@@ -74,7 +75,7 @@ def complete(position: Position, inexact: int = 1) -> tuple[int, int, int]:
             return safe, mines, stalls
         from coset.families.mines.sat import Solver
 
-        with Solver(rules.clues(position, safe, mines)) as solver:
+        with Solver(clues(position, safe, mines)) as solver:
             now_safe, now_mines = solver.forced()
         if not now_safe | now_mines:
             return safe, mines, stalls
@@ -216,7 +217,7 @@ def unique(given: Board) -> Unique:
         return Unique(True, stalls, 0)
     from coset.families.mines.sat import Solver
 
-    with Solver(rules.clues(position, safe, mines)) as solver:
+    with Solver(clues(position, safe, mines)) as solver:
         first = solver.solution()
         second = solver.other(first)
     return Unique(False, stalls, unknown, mines | first, None if second is None else mines | second)
