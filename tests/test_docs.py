@@ -9,6 +9,7 @@ import io
 import os
 import re
 import shlex
+import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -72,8 +73,16 @@ def test_python_in_the_documents_runs(path: Path) -> None:
 
 
 def helps() -> str:
-    """`docs/commands.md`: the help of every command."""
-    os.environ["COLUMNS"] = "100"
+    """`docs/commands.md`: the help of every command, from a new process, since a command keeps its first width."""
+    asked = [sys.executable, "-c", "from tests.test_docs import reference; print(reference(), end='')"]
+    done = subprocess.run(
+        asked, cwd=ROOT, env={**os.environ, "COLUMNS": "100"}, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def reference() -> str:
+    """What `helps` gives, at the width of this terminal."""
     parts = [
         "# Commands\n\nMade from the program's own `--help` by `python tests/test_docs.py`; a test holds it to that.\n"
     ]
@@ -106,5 +115,4 @@ def test_every_verb_has_an_example_in_its_help() -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
     COMMANDS.write_text(helps())
