@@ -6,13 +6,13 @@ INSTALL = $(PYTHON) -m pip --python .venv --disable-pip-version-check install --
 
 .PHONY: tour test setup lint bench lock clean
 
-tour: setup  ## the main job: the headline question of each family
+tour: .venv/installed  ## the main job: the headline question of each family
 	@$(BIN)/coset tour
 
 test: .venv/ready-test  ## all tests; those of the page need a Chromium
 	$(BIN)/python -m pytest -n 2 --dist worksteal --doctest-modules src tests
 
-setup: .venv/ready
+setup: .venv/ready  ## install, and compile all kernels
 
 lint: .venv/ready-test  ## style, types, and which module may import which
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -26,8 +26,11 @@ bench: .venv/ready-test  ## measure against peers and targets; some minutes a fa
 	@$(PYTHON) -c 'import sys; sys.exit("Coset needs Python 3.11 or later, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv --without-pip .venv
 
-.venv/ready: pyproject.toml | .venv/bin/python
+.venv/installed: pyproject.toml | .venv/bin/python
 	$(INSTALL) -e '.[web]'
+	@touch $@
+
+.venv/ready: .venv/installed
 	$(BIN)/coset warm
 	@touch $@
 

@@ -1,35 +1,62 @@
 """`coset tour`: the question that each family began with."""
 
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 
 from coset.catalogue import FAMILIES, room
 from coset.cli.common import Json, as_json, shown
+from coset.show.headline import Headline
 
 
 def tour(*, json: Json = False) -> None:
-    """The headline question of each family, answered with a picture, the time it took, and the figure it began with.
+    """The headline question of each family, answered with a picture, the time it took, and what it came with.
 
     For example: `coset tour`
     """
     stops = []
     began = time.monotonic()
     for family in FAMILIES:
+        with _said_if_slow(f"compiling the kernels of {family}, once ..."):
+            room(family, "solve").warm()
         start = time.monotonic()
         headline = room(family, "tour").headline()
-        seconds = time.monotonic() - start
-        stops.append(
-            {"family": family, "question": headline.question, "answer": headline.answer, "seed": headline.seed}
-        )
-        stops[-1] |= {"command": headline.command, "seconds": round(seconds, 3)}
+        seconds = round(time.monotonic() - start, 3)
+        stops.append(_values(family, headline) | {"seconds": seconds})
         if not json:
-            print(f"{family}: {headline.question}\n")
-            print("\n".join("    " + line for line in shown(headline.drawing).splitlines()))
-            print(
-                f"\n    {headline.answer}\n    {headline.seed}\n"
-                f"    {seconds:.2f} s; ask again with: {headline.command}\n",
-                flush=True,
-            )
+            print(_text(family, headline, seconds), flush=True)
     if json:
         print(as_json({"stops": stops, "seconds": round(time.monotonic() - began, 3)}))
     else:
         print(f"{len(stops)} questions answered in {time.monotonic() - began:.1f} s")
+
+
+@contextmanager
+def _said_if_slow(words: str) -> Iterator[None]:
+    timer = Timer(1.0, lambda: print(words, file=sys.stderr, flush=True))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _values(family: str, headline: Headline) -> dict[str, object]:
+    return {
+        "family": family,
+        "question": headline.question,
+        "answer": headline.answer,
+        "came_with": headline.came_with,
+        "command": headline.command,
+    }
+
+
+def _text(family: str, headline: Headline, seconds: float) -> str:
+    picture = "\n".join("    " + line for line in shown(headline.drawing).splitlines())
+    return (
+        f"{family}: {headline.question}\n\n{picture}\n\n    {headline.answer}\n"
+        f"    It took {seconds:.2f} s; ask again with: {headline.command}\n"
+        f"    The question came with {headline.came_with}.\n"
+    )

@@ -7,10 +7,10 @@ from coset.show.drawing import Drawing
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """One question, answered: `seed` is the figure that the question came with, `command` asks it again."""
+    """One question, answered: `came_with` is what was known of it when it was first asked, `command` asks it again."""
 
     question: str
     answer: str
-    seed: str
+    came_with: str
     command: str
     drawing: Drawing

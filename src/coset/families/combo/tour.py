@@ -17,7 +17,7 @@ def headline() -> Headline:
             f"Here: {best.piece}, for {best.value:.2f} drops on average. All {solution.states:,} states were solved; "
             f"the best is worth {solution.best:.9f}, proved to within {solution.bounds[1] - solution.bounds[0]:.1g}."
         ),
-        seed="Seed: 280 x 117,649 = 32,941,720 states with 6 previews ('coset combo solve -p 6 --hold').",
+        came_with="6 previews, which make 280 x 117,649 = 32,941,720 states: coset combo solve --preview 6 --hold",
         command="coset combo solve --residual 3 --preview 4 --hold",
         drawing=draw(asked, best),
     )

@@ -16,7 +16,7 @@ def headline() -> Headline:
         "Does this combination lock follow by logic alone, and how hard is it?",
         f"Yes, in {len(rating.steps)} steps of {rounds} rounds: score {rating.smooth:.2f}. The hardest step, lit here, "
         f"takes {hardest.size} inequalities that are not on the board.",
-        "the seed's scores of its own 6x6 locks: 25.5, 31.67 and 33.33",
+        "three locks of this size whose scores are 25.5, 31.67 and 33.33",
         f"coset mines rate '{BOARD}'",
         draw(solution.position, step=hardest),
     )

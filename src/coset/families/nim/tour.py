@@ -12,7 +12,7 @@ def headline() -> Headline:
     return Headline(
         question="Who wins the placement game of tetrominoes on 5x6, where the last to place loses?",
         answer=f"The first player, by {solution.winning_count} of {solution.moves} first moves; one of them is shown.",
-        seed="The question came with a program that takes over 300 s to work out the full set of this board.",
+        came_with="a program that works on the full set of this board for over 300 s (coset nim ois 5x6)",
         command="coset nim solve 5x6",
         drawing=draw(parse("5x6"), solution.winning[:1]),
     )
