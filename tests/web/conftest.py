@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
 from coset.web.app import make
+from coset.web.ask import at_work
 
 
 @pytest.fixture(scope="session")
@@ -70,6 +71,14 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         yield found
         found.close()
+
+
+def until_idle() -> None:
+    """Wait until no verb is at work: each ends when nobody waits for it, and kernels are compiled at some time."""
+    end = time.monotonic() + 300
+    while at_work and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not at_work
 
 
 def cell(name: str) -> str:

@@ -18,7 +18,7 @@ from coset.web.ask import Answers, Ask
 from coset.web.html import Html, tag
 from coset.web.parts import Page, field, form, table
 from coset.web.query import Query
-from tests.web.conftest import serving
+from tests.web.conftest import serving, until_idle
 
 Progress = Callable[[float, float | None], None] | None
 
@@ -137,8 +137,8 @@ def test_a_verb_that_never_tells_how_far_it_is_keeps_nobody_waiting(monkeypatch:
 
 
 def test_too_many_questions_at_a_time_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    until_idle()
     monkeypatch.setattr(asking, "MOST_AT_WORK", 1)
-    monkeypatch.setattr(asking, "at_work", set())
     monkeypatch.setattr(web, "AT_ONCE", 0.05)
     work = Work()
     page = client_of(work.view)
@@ -149,7 +149,7 @@ def test_too_many_questions_at_a_time_are_refused(monkeypatch: pytest.MonkeyPatc
     assert reply.status_code == 400
     assert "too many questions" in reply.text
     released.set()
-    time.sleep(0.2)
+    until_idle()
     assert "counted to 1" in page.get("/x?steps=1").text
 
 

@@ -112,10 +112,8 @@ def test_one_way_is_looked_for_where_all_are_too_many(client: TestClient) -> Non
     assert text.count('class="t-free"') == 45
 
 
-def test_long_searches_show_progress_and_can_be_cancelled(visit: Visit, screen: str) -> None:
-    if screen == "phone":
-        return
-    page = visit.open("/figures?figure=square:5")
+def test_long_searches_show_progress_and_can_be_cancelled(visit: Visit) -> None:
+    page = visit.begin("/figures?figure=square:5")
     page.wait_for_selector("progress")
     assert page.locator(".board").count() == 1
     visit.check()

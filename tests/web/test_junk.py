@@ -6,7 +6,6 @@ Sound addresses are gathered by following the pages' own links; then each is spo
 import asyncio
 import random
 import re
-import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
@@ -18,6 +17,7 @@ from starlette.types import ASGIApp, Message
 
 from coset.web import app as web
 from coset.web.ask import at_work
+from tests.web.conftest import until_idle
 
 T = TypeVar("T")
 
@@ -34,14 +34,6 @@ def done(work: Coroutine[Any, Any, T]) -> T:
     """What the work gives, in a thread of its own, since a browser's driver may keep a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
-
-
-def wait_for_all() -> None:
-    """Until no verb is at work: each ends when nobody waits for it, and kernels are compiled at some time."""
-    end = time.monotonic() + 300
-    while at_work and time.monotonic() < end:
-        time.sleep(0.05)
-    assert not at_work
 
 
 async def call(app: ASGIApp, path: str, method: str = "GET", kind: str = "", body: bytes = b"") -> tuple[int, str]:
@@ -144,7 +136,7 @@ def test_ten_thousand_malformed_requests_are_no_fault_of_ours(
     app: ASGIApp, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     addresses = sound(app)
-    wait_for_all()
+    until_idle()
     monkeypatch.setattr(web, "AT_ONCE", 0.02)
     posts = [path for module in web.modules().values() for path in getattr(module, "POSTS", {})]
     rng = random.Random(part)
@@ -167,7 +159,7 @@ def test_ten_thousand_malformed_requests_are_no_fault_of_ours(
         return faults
 
     assert done(all_of_them())[:10] == []
-    wait_for_all()
+    until_idle()
 
 
 def test_files_that_are_too_big_are_refused(app: ASGIApp) -> None:

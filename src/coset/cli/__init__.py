@@ -85,7 +85,8 @@ def _fail(code: int, message: str) -> int:
 def _one_line(error: Exception) -> str:
     if isinstance(error, CycloptsError):
         error.verbose = False
-    return " ".join(str(error).split()).rstrip(".")
+    said = str(error).partition(" Available commands:")[0]
+    return " ".join(said.split()).rstrip(".")
 
 
 def _command(error: CycloptsError) -> list[str]:
