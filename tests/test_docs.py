@@ -84,7 +84,7 @@ def helps() -> str:
 def reference() -> str:
     """What `helps` gives, at the width of this terminal."""
     parts = [
-        "# Commands\n\nMade from the program's own `--help` by `python tests/test_docs.py`; a test holds it to that.\n"
+        "# Commands\n\nMade from the program's own `--help` by `python -m tests.test_docs`; a test holds it to that.\n"
     ]
     for words in [[], *every_command()]:
         _, shown = printed_by([*words, "--help"])
@@ -103,7 +103,7 @@ def every_command() -> list[list[str]]:
 
 
 def test_every_command_is_in_the_reference() -> None:
-    assert COMMANDS.read_text() == helps(), "docs/commands.md is out of date: run python tests/test_docs.py"
+    assert COMMANDS.read_text() == helps(), "docs/commands.md is out of date: run python -m tests.test_docs"
 
 
 def test_every_verb_has_an_example_in_its_help() -> None:

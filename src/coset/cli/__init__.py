@@ -29,7 +29,7 @@ app.command(
     help="Long work in shards that survives a crash: list, show, resume, export, remove.",
 )
 for _name, _about, _example in (
-    ("tour", "The headline question of each family, answered with a picture.", "coset tour"),
+    ("tour", "The headline question of each family, answered with a picture.", "coset tour -o tour.svg"),
     (
         "serve",
         "Open the page of Coset on this machine: draw a position, ask, see the answer.",

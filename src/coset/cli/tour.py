@@ -4,19 +4,25 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import Timer
 
 from coset.catalogue import FAMILIES, room
-from coset.cli.common import Json, as_json, shown
+from coset.cli.common import Json, Out, as_json, endings, shown
+from coset.files import write_whole
+from coset.show.drawing import Drawing, sheet
 from coset.show.headline import Headline
+from coset.show.svg import svg
 
 
-def tour(*, json: Json = False) -> None:
+def tour(*, json: Json = False, out: Out = None) -> None:
     """The headline question of each family, answered with a picture, the time it took, and what it came with.
 
-    For example: `coset tour`
+    For example: `coset tour -o tour.svg`
     """
+    endings(out, "svg")
     stops = []
+    drawings: list[Drawing] = []
     began = time.monotonic()
     for family in FAMILIES:
         with _said_if_slow(f"compiling the kernels of {family}, once ..."):
@@ -25,8 +31,11 @@ def tour(*, json: Json = False) -> None:
         headline = room(family, "tour").headline()
         seconds = round(time.monotonic() - start, 3)
         stops.append(_values(family, headline) | {"seconds": seconds})
+        drawings.append(replace(headline.drawing, title=family))
         if not json:
             print(_text(family, headline, seconds), flush=True)
+    if out is not None:
+        write_whole(out, svg(sheet("One question of each family", drawings, columns=3)))
     if json:
         print(as_json({"stops": stops, "seconds": round(time.monotonic() - began, 3)}))
     else:

@@ -94,18 +94,19 @@ def sheet(title: str, drawings: list[Drawing], columns: int = 4, gap: float = 1.
     '2:x'
     """
     boxes = [drawing.box() for drawing in drawings]
-    wide = max((box[2] - box[0] for box in boxes), default=0.0) + gap
-    high = max((box[3] - box[1] for box in boxes), default=0.0) + gap + (0.8 if captions else 0.0)
+    below = gap + (0.8 if captions else 0.0)
+    wide = [max(box[2] - box[0] for box in boxes[column::columns]) + gap for column in range(min(columns, len(boxes)))]
+    high = [max(box[3] - box[1] for box in boxes[at : at + columns]) + below for at in range(0, len(boxes), columns)]
     cells: list[Cell] = []
     lines: list[Line] = []
     texts: list[Text] = []
     for number, (drawing, box) in enumerate(zip(drawings, boxes, strict=True)):
         row, column = divmod(number, columns)
-        middle = column * wide + wide / 2
-        part = moved(drawing, middle - (box[0] + box[2]) / 2, row * high - box[1], f"{number + 1}:")
+        middle, top = sum(wide[:column]) + wide[column] / 2, sum(high[:row])
+        part = moved(drawing, middle - (box[0] + box[2]) / 2, top - box[1], f"{number + 1}:")
         cells += part.cells
         lines += part.lines
         texts += part.texts
         if captions:
-            texts.append(Text((middle, row * high + box[3] - box[1] + 0.5), drawing.title, 0.45))
+            texts.append(Text((middle, top + box[3] - box[1] + 0.5), drawing.title, 0.45))
     return Drawing(title, tuple(cells), tuple(lines), tuple(texts))
