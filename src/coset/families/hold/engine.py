@@ -280,52 +280,45 @@ def can_be_tiled(rows: tuple[str, ...], rules: Rules, queues: Queues) -> bool:
         memory.grow()
 
 
-MOST_PACKINGS = 200_000
+MOST_TILINGS = 20_000_000
 
 
-def packings(ask: Ints, pieces: int) -> Ints:
+def packings(ask: Ints, gaps: Ints, pieces: int) -> Ints:
     """All tilings of a field (`fixed`) that can be played in some order with the pieces that may come: rows of
     numbers of placements."""
     ask[k.PRUNE] = 64
     memory = Memory(1, 1)
-    tilings = _tilings(ask, pieces, memory)
-    reached = np.zeros(1 << pieces, np.bool_)
-    played = np.zeros(len(tilings), np.bool_)
-    for number, chosen in enumerate(tilings):
-        while (found := kernel_packings.playable(ask, memory.words, chosen, reached)) < 0:
-            memory.grow()
-        played[number] = found
-    return tilings[played]
-
-
-def _tilings(ask: Ints, pieces: int, memory: "Memory") -> Ints:
     found = np.zeros((1024, pieces), np.int64)
     while True:
-        count = int(kernel_packings.packings(ask, memory.words, int(ask[ask[k.LEFT] + k.NONE]), found))
-        if count > MOST_PACKINGS:
-            raise TooBig(
-                f"there are {count:,} ways to fill the field",
-                None,
-                f"at most {MOST_PACKINGS:,} are listed; narrow the queues",
-            )
+        count = int(kernel_packings.packings(ask, memory.words, gaps, MOST_TILINGS, found))
         if 0 <= count <= len(found):
             return found[:count]
+        if count == kernel_packings.TOO_MANY:
+            raise TooBig(
+                f"there are more than {MOST_TILINGS:,} ways to fill the field with these pieces",
+                None,
+                "no more are looked at; narrow the queues",
+            )
         if count < 0:
             memory.grow()
         else:
             found = np.zeros((count, pieces), np.int64)
 
 
-def only(ask: Ints, chosen: Ints) -> Ints:
+def gaps(ask: Ints) -> Ints:
+    """For each placement in TILE, the cells of the rows between, which must be full before."""
+    starts = ask[ask[k.PLACE_START] : ask[k.PLACE_START] + 8].tolist()
+    places = ask[ask[k.PLACE] : ask[k.PLACE] + 2 * starts[7]].reshape(-1, 2).tolist()
+    gap_of = {(places[n][0], kind): places[n][1] for kind in range(7) for n in range(starts[kind], starts[kind + 1])}
+    tiles = ask[ask[k.TILE] : ask[k.TILE_START]].reshape(-1, 2).tolist()
+    return np.array([gap_of[cells, kind] for cells, kind in tiles], np.int64)
+
+
+def only(ask: Ints, gaps: Ints, chosen: Ints) -> Ints:
     """The same question with no other placements than these numbers of TILE."""
     tiles = [(int(ask[ask[k.TILE] + 2 * n]), int(ask[ask[k.TILE] + 2 * n + 1])) for n in chosen]
     unsigned = [(cells & (1 << 64) - 1, kind) for cells, kind in tiles]
-    of_place = {
-        (int(ask[ask[k.PLACE] + 2 * n]), kind): int(ask[ask[k.PLACE] + 2 * n + 1])
-        for kind in {kind for _, kind in tiles}
-        for n in range(int(ask[ask[k.PLACE_START] + kind]), int(ask[ask[k.PLACE_START] + kind + 1]))
-    }
-    by_piece = sorted((kind, cells, of_place[cells, kind]) for cells, kind in tiles)
+    by_piece = sorted((kind, cells, int(gaps[n])) for (cells, kind), n in zip(tiles, chosen, strict=True))
     small = ask.copy()
     starts = _starts((lowest_bit(cells) for cells, _ in unsigned), int(ask[k.CELLS]))
     small[ask[k.TILE] : ask[k.TILE] + 2 * len(tiles)] = [n for tile in tiles for n in tile]

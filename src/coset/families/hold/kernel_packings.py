@@ -1,34 +1,54 @@
 """All ways to fill a field, and which of them can be played."""
 
+from typing import TypeAlias
+
 import numpy as np
 import numpy.typing as npt
 
 from coset.families.hold.kernel import (
+    CELL,
     CELLS,
+    FITS,
     FULL,
+    HEIGHT,
+    LEFT,
+    LONGEST,
+    NONE,
+    ORIGIN,
+    REACH,
+    RESTS,
+    SHAPE,
+    SKY,
+    SLIDES,
     TILE,
     TILE_START,
     Ints,
-    list_moves,
+    reachable,
+    standing,
     tileable,
 )
 from coset.kernels.bits import lowest
 from coset.kernels.jit import kernel
 
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+TOO_MANY = -2
+"""There are more tilings than were to be looked at."""
+
 
 @kernel
-def packings(ask: Ints, mem: Ints, left: int, found: Ints) -> int:
-    """Write the tilings of the field (numbers of placements in TILE, a row each) to `found`; how many there are, -1:
-    no room."""
+def packings(ask: Ints, mem: Ints, gaps: Ints, most: int, found: Ints) -> int:
+    """Write the tilings of the field that can be played in some order, with hold or without, to `found`, the numbers of
+    their placements in TILE in a row each; how many there are. -1: no room; TOO_MANY: more than `most` to look at.
+
+    `gaps` are the cells that must be full before, of each placement in TILE.
+    """
     tile, start, cells, pieces = ask[TILE], ask[TILE_START], ask[CELLS], found.shape[1]
-    count = 0
+    count, tilings = 0, 0
     deep = 0
-    boards, lefts, number = (
-        np.zeros(pieces + 1, np.int64),
-        np.zeros(pieces + 1, np.int64),
-        np.zeros(pieces + 1, np.int64),
-    )
-    lefts[0], number[0] = left, ask[start]
+    boards, lefts = np.zeros(pieces + 1, np.int64), np.zeros(pieces + 1, np.int64)
+    number, reached = np.zeros(pieces + 1, np.int64), np.zeros(1 << pieces, np.bool_)
+    lefts[0], number[0] = ask[ask[LEFT] + NONE], ask[start]
     while deep >= 0:
         here = number[deep]
         if here >= ask[start + lowest(~boards[deep]) + 1]:
@@ -47,39 +67,80 @@ def packings(ask: Ints, mem: Ints, left: int, found: Ints) -> int:
             deep += 1
             boards[deep], lefts[deep], number[deep] = board, then, ask[start + lowest(~board)]
             continue
-        if count < found.shape[0]:
-            for k in range(pieces):
-                found[count, k] = number[k] - 1
-        count += 1
+        tilings += 1
+        if tilings > most:
+            return TOO_MANY
+        chosen = number[:pieces] - 1
+        if playable(ask, mem, gaps, chosen, reached):
+            if count < found.shape[0]:
+                found[count] = chosen
+            count += 1
     return count
 
 
 @kernel
-def playable(ask: Ints, mem: Ints, chosen: Ints, reached: npt.NDArray[np.bool_]) -> int:
-    """Whether the placements can be made in some order, hold or not; -1: no room. `reached` is scratch: a flag for
-    each set of them."""
+def playable(ask: Ints, mem: Ints, gaps: Ints, chosen: Ints, reached: Flags) -> bool:
+    """Whether the placements can be made in some order, hold or not. `gaps` are the cells that must be full before, of
+    each placement in TILE; `reached` is scratch: a flag for each set of them."""
     tile, pieces = ask[TILE], chosen.size
+    if not can_clear(ask, gaps, chosen):
+        return False
     reached[: 1 << pieces] = False
     reached[0] = True
-    every = 0
-    for k in range(pieces):
-        every += 1 << 4 * ask[tile + 2 * chosen[k] + 1]
     for done in range((1 << pieces) - 1):
         if not reached[done]:
             continue
-        board, left = 0, every
+        board = 0
         for k in range(pieces):
             if done >> k & 1:
                 board |= ask[tile + 2 * chosen[k]]
-                left -= 1 << 4 * ask[tile + 2 * chosen[k] + 1]
+        high = standing(ask, mem, board)
+        sky, rests = mem[SKY], mem[RESTS]
         for k in range(pieces):
-            if done >> k & 1 or reached[done | 1 << k]:
+            cells, piece = ask[tile + 2 * chosen[k]], ask[tile + 2 * chosen[k] + 1]
+            slides = ask[ask[SLIDES] + piece]
+            if done >> k & 1 or reached[done | 1 << k] or cells & rests == 0 or gaps[chosen[k]] & ~board != 0:
                 continue
-            piece = ask[tile + 2 * chosen[k] + 1]
-            slot = list_moves(ask, mem, board, piece, left - (1 << 4 * piece))
-            if slot < 0:
-                return -1
-            for at in range(mem[slot + 2], mem[slot + 3]):
-                if mem[at] == board | ask[tile + 2 * chosen[k]]:
-                    reached[done | 1 << k] = True
-    return int(reached[(1 << pieces) - 1])
+            if cells & ~sky == 0 or slides == 2 or (slides == 1 and reaches(ask, mem, piece, cells, high)):
+                reached[done | 1 << k] = True
+    return reached[(1 << pieces) - 1]  # type: ignore[no-any-return]
+
+
+@kernel
+def can_clear(ask: Ints, gaps: Ints, chosen: Ints) -> bool:
+    """Whether the placements have an order in which the rows between the parts of each are full before it.
+
+    Most tilings of a tall field fail in this, which is quickly seen: what can be placed now can be later too.
+    """
+    board, before = 0, -1
+    while board != before:
+        before = board
+        for k in range(chosen.size):
+            if gaps[chosen[k]] & ~board == 0:
+                board |= ask[ask[TILE] + 2 * chosen[k]]
+    return lowest(~board) >= ask[CELLS]  # type: ignore[no-any-return]
+
+
+@kernel
+def reaches(ask: Ints, mem: Ints, piece: int, cells: int, high: int) -> bool:
+    """Whether the piece can be moved to rest on these cells, in the field that `standing` has looked at."""
+    floor = ask[HEIGHT] + 2 * ask[LONGEST] + 2
+    reachable(ask, mem, piece, high)
+    for rotation in range(4):
+        shape = ask[SHAPE] + 8 * (4 * piece + rotation)
+        higher = 0
+        for part in range(4):
+            higher = max(higher, -ask[shape + 2 * part + 1])
+        inside = -1 << (floor + 1 - high + higher)
+        for x in range(10):
+            resting = mem[mem[REACH] + 10 * rotation + x] & ~(mem[mem[FITS] + 10 * rotation + x] >> 1) & inside
+            while resting != 0:
+                y = floor - lowest(resting)
+                resting &= resting - 1
+                here = 0
+                for part in range(4):
+                    row = mem[mem[ORIGIN] + y - ask[shape + 2 * part + 1]]
+                    here |= 1 << ask[ask[CELL] + 10 * row + x + ask[shape + 2 * part]]
+                if here == cells:
+                    return True
+    return False

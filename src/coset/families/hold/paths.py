@@ -132,11 +132,12 @@ def _solutions(given: Position, every: Queues, progress: Progress | None) -> lis
     memory = engine.Memory(given.pieces + 1, max(every.count[state] for _, state in firsts) // 64 + 1, 5)
     watch = np.zeros(8, np.int64)
     found = []
-    every_packing = engine.packings(ask, given.pieces)
+    gaps = engine.gaps(ask)
+    every_packing = engine.packings(ask, gaps, given.pieces)
     for done, chosen in enumerate(every_packing):
         if progress is not None:
             progress(done, len(every_packing))
-        small = engine.only(ask, chosen)
+        small = engine.only(ask, gaps, chosen)
         memory.forget()
         serves = 0
         for held, state in firsts:
