@@ -54,6 +54,27 @@ def test_chains_are_as_long_as_those_found_by_trying_everything(hold: str | None
             at = link.result
 
 
+WIDE = "/".join(["XXXXXX____"] * 6 + ["XXXXXXXX__", "XXXXXXX___"])
+LEFT = "/".join(["____XXXXXX"] * 11 + ["___XXXXXXX", "__X_XXXXXX", "_X__XXXXXX", "XX_XXXXXXX"])
+
+
+@pytest.mark.parametrize(
+    ("field", "queue", "rules", "length"),
+    [
+        (WIDE, "TOLJISZ", "srs", 7),
+        (WIDE, "TOLJISZ", "hard", 7),
+        (WIDE, "TOLJISZ", "nokick", 7),
+        (LEFT, "JZOSTILJOSZTIL", "srs", 1),
+        (LEFT, "JZOSTILJOSZTIL", "nullpomino180,180", 14),
+    ],
+)
+def test_chains_on_ten_columns_are_as_long_as_another_engine_says(
+    field: str, queue: str, rules: str, length: int
+) -> None:
+    """That engine counts from 0."""
+    assert len(combo.chain(field, queue, hold="", rules=rules).links) == length
+
+
 def test_bad_chains_are_refused() -> None:
     with pytest.raises(BadInput, match="unknown piece: 'Q'"):
         combo.chain("XXX.", "TQ")
