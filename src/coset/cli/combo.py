@@ -19,7 +19,9 @@ Residual = Annotated[int, Parameter(help="How many cells are left in the well: 2
 Start = Annotated[
     str | None, Parameter(help="A start field instead, rows from the top joined by '/', such as XX../X... .")
 ]
-Rules = Annotated[str, Parameter(help="srs, tetrio, hard or nokick; or a .properties file of kicks, with `,180` after it for half turns.")]
+Rules = Annotated[
+    str, Parameter(help="srs, tetrio, hard or nokick; or a .properties file of kicks, `,180` after it for half turns.")
+]
 Queue = Annotated[str, Parameter(name="--queue", help="random, or bag: each seven pieces in any order.")]
 Preview = Annotated[int, Parameter(name=["--preview", "-p"], help="How many pieces are seen after the one that falls.")]
 Hold = Annotated[bool, Parameter(name="--hold", negative="", help="Play with a held piece.")]
