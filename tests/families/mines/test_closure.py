@@ -72,13 +72,26 @@ def test_boards_of_more_than_one_word_are_equal_too(position):
     assert same(closure.follow(wide, 1), naive.follow(wide, 1))
 
 
-def test_the_store_grows():
+def test_the_store_grows(monkeypatch):
     position = rules.parse(boards.OWN[0])
-    room, closure.ROOM = closure.ROOM, 16
-    try:
-        assert same(closure.follow(position, -1, log=True), naive.follow(position, -1))
-    finally:
-        closure.ROOM = room
+    monkeypatch.setattr(closure, "ROOM", 16)
+    monkeypatch.setattr(closure, "_desk", closure._Desk())
+    for inexact in (0, 1, -1):
+        for log in (False, True):
+            assert same(closure.follow(position, inexact, log=log), naive.follow(position, inexact))
+    assert len(closure._desk.store.of) > 16
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from([0, 1, 2]))
+def test_compiled_equals_naive_on_larger_boards(seed, inexact):
+    """Of one, two and three words, with many inexact inequalities that come and go."""
+    rng = random.Random(seed)
+    kind, width, height = rng.choice([("lock", 6, 6), ("hexlock", 7, 5), ("lock", 9, 8), ("hexlock", 13, 10)])
+    mines = rng.uniform(0.2, 0.45)
+    signs = "".join("*" if rng.random() < mines else "?" if rng.random() < 0.15 else "." for _ in range(width * height))
+    position = rules.parse(f"{kind}:{width}x{height}:{signs}")
+    assert same(closure.follow(position, inexact), naive.follow(position, inexact))
 
 
 def test_crossing_is_sound_and_tight():

@@ -3,6 +3,7 @@
 Equal to `naive.follow`, round for round; with a log, it also says where each inequality came from.
 """
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,10 +12,14 @@ from coset.errors import BadInput
 from coset.families.mines.rules import Position
 
 if TYPE_CHECKING:
-    from coset.families.mines.kernel import Board, Found, Store
+    from coset.families.mines.kernel import Board, Found
+    from coset.families.mines.kernel_rows import Store
 
-ROOM = 1 << 9
+ROOM = 1 << 11
 """Inequalities there is room for at first; doubled when they are too many."""
+
+SIGNS = ("E", "I", "E*", "I*")
+"""The letters of a round, by the number that the kernel gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +61,8 @@ def words_of(cells: int, count: int) -> list[int]:
     return [cells >> 64 * word & 0xFFFF_FFFF_FFFF_FFFF for word in range(count)]
 
 
-def set_of(words: Any) -> int:
-    """The set of cells in these words; the inverse of `words_of`."""
-    return int.from_bytes(words.tobytes(), "little")
-
-
-def board_of(position: Position, safe: int | None = None, mines: int = 0) -> "Board":
-    """The board as arrays, at the start or with these cells known."""
+def board_of(position: Position) -> "Board":
+    """The board as arrays, at the start."""
     import numpy as np
 
     from coset.families.mines.kernel import Board
@@ -73,8 +73,8 @@ def board_of(position: Position, safe: int | None = None, mines: int = 0) -> "Bo
         np.array(position.shown, np.int64),
         _rows([hint.cells for hint in position.hints], count),
         np.array([hint.mines for hint in position.hints], np.int64),
-        _rows([position.revealed if safe is None else safe], count)[0],
-        _rows([mines], count)[0],
+        _rows([position.revealed], count)[0],
+        _rows([0], count)[0],
     )
 
 
@@ -90,18 +90,20 @@ def store_for(size: int, room: int, log: int = 0) -> "Store":
     """Room for so many inequalities over so many cells, and for so many lines of log."""
     import numpy as np
 
-    from coset.families.mines.kernel import Store
+    from coset.families.mines.kernel_rows import FEWEST_SLOTS, Store
 
     words = (size + 63) >> 6
     span = (room + 63) >> 6
     return Store(
         np.empty((room, words), np.uint64),
-        np.empty((room, 8), np.int64),
+        np.empty((room, 9), np.int32),
+        np.empty(4 * max(room, FEWEST_SLOTS), np.int32),
+        np.zeros(16, np.int64),
+        np.empty((span, 9), np.uint64),
+        np.empty((span, size), np.uint64),
+        np.empty((span, size), np.uint64),
         np.empty(2 * room, np.int64),
-        np.zeros(8, np.int64),
-        np.empty(room, np.int64),
-        np.empty(room, np.int64),
-        np.empty((64 * words, span), np.uint64),
+        np.empty(size + 1, np.int64),
         np.empty((log, 7), np.int64),
         np.empty((log, words), np.uint64),
     )
@@ -123,6 +125,29 @@ def found_for(size: int) -> "Found":
     )
 
 
+class _Desk(threading.local):
+    """What the last run in this thread worked with: a level is packed once, and room is made once."""
+
+    position: Position | None = None
+    board: "Board"
+    log: bool
+    store: "Store"
+    found: "Found"
+
+
+_desk = _Desk()
+
+
+def _lay_out(position: Position, log: bool, room: int) -> None:
+    """Make the desk ready for a position, with so much room at least."""
+    size = position.tiling.size
+    if _desk.position is None or _desk.position.tiling.size != size or _desk.log < log or len(_desk.store.of) < room:
+        _desk.log = log
+        _desk.store, _desk.found = store_for(size, room, 8 * room if log else 0), found_for(size)
+    if _desk.position is not position:
+        _desk.board, _desk.position = board_of(position), position
+
+
 def follow(
     position: Position, inexact: int = 1, log: bool = False, safe: int | None = None, mines: int = 0
 ) -> Followed:
@@ -133,31 +158,47 @@ def follow(
     [1, 2]
     """
     from coset.families.mines import kernel
+    from coset.families.mines.kernel_rows import CONTRADICTION, FINE, STATUS
 
-    board, size, room = board_of(position, safe, mines), position.tiling.size, ROOM
+    room = ROOM
     while True:
-        store, found = store_for(size, room, 8 * room if log else 0), found_for(size)
+        _lay_out(position, log, room)
+        board, store, found = _desk.board, _desk.store, _desk.found
+        words = board.safe.size
+        for word, known in enumerate(words_of(position.revealed if safe is None else safe, words)):
+            board.safe[word] = known
+        for word, known in enumerate(words_of(mines, words)):
+            board.flagged[word] = known
         solved, steps, rounds = kernel.follow(store, board, inexact, found)
-        if store.heads[kernel.STATUS] == kernel.CONTRADICTION:
+        status = store.heads[STATUS]
+        if status == CONTRADICTION:
             raise BadInput("the hints contradict each other", None, "no choice of mines fits them all")
-        if store.heads[kernel.STATUS] == kernel.FINE:
+        if status == FINE:
             break
-        room *= 2
-    signs = ("E", "I", "E*", "I*")
-    closed = [(set_of(found.safe[step]), set_of(found.mines[step])) for step in range(steps)]
+        room = 2 * len(store.of)
+    letters = found.letters[1 : rounds + 1].tobytes().decode("latin-1").translate(dict(enumerate(SIGNS)))
+    safe_sets, mine_sets = _sets(found.safe, steps), _sets(found.mines, steps)
+    both = _sets(found.known, 2)
     return Followed(
-        bool(solved),
+        solved,
         found.steps[:steps].tolist(),
-        "".join(signs[letter] for letter in found.letters[1 : rounds + 1]),
-        set_of(found.known[0]),
-        set_of(found.known[1]),
-        [pair for pair in closed if pair != (0, 0)],
+        letters,
+        both[0],
+        both[1],
+        [pair for pair in zip(safe_sets, mine_sets, strict=True) if pair != (0, 0)],
         _log(store) if log else [],
     )
 
 
-def _log(store: "Store") -> list[Fact]:
-    from coset.families.mines.kernel import LOGGED
+def _sets(rows: Any, count: int) -> list[int]:
+    """The first rows of words as sets of cells."""
+    raw, step = rows[:count].tobytes(), 8 * rows.shape[1]
+    return [int.from_bytes(raw[at : at + step], "little") for at in range(0, len(raw), step)]
 
-    lines = store.log[: store.heads[LOGGED]].tolist()
-    return [Fact(set_of(store.log_cells[at]), *line) for at, line in enumerate(lines)]
+
+def _log(store: "Store") -> list[Fact]:
+    from coset.families.mines.kernel_rows import LOGGED
+
+    count = int(store.heads[LOGGED])
+    lines = store.log[:count].tolist()
+    return [Fact(cells, *line) for cells, line in zip(_sets(store.log_cells, count), lines, strict=True)]

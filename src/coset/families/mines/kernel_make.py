@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from coset.families.mines.kernel import STATUS, Board, Found, Ints, Store, Whole, Words, follow
+from coset.families.mines.kernel import Board, Found, follow
+from coset.families.mines.kernel_rows import STATUS, Ints, Store, Whole, Words
 from coset.kernels.bits import popcount
 from coset.kernels.jit import kernel
 from coset.kernels.table import mix
