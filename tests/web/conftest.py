@@ -117,6 +117,32 @@ class Visit:
         self.page.locator(selector).first.click()
         self.settle()
 
+    def press(self, key: str) -> None:
+        """Press a key that leads on, and wait until the page has taken it in."""
+        self.page.evaluate("document.querySelector('main').dataset.old = 1")
+        self.page.keyboard.press(key)
+        self.settle()
+
+    def tap(self, selector: str, button: str = "touch") -> None:
+        """Touch something for a moment, or for long, which is like the other button of a mouse."""
+        self.page.evaluate("document.querySelector('main').dataset.old = 1")
+        if button == "touch":
+            self.page.locator(selector).first.tap()
+        else:
+            self.page.locator(selector).first.dispatch_event("contextmenu", {"bubbles": True, "cancelable": True})
+        self.settle()
+
+    def drag(self, first: str, last: str) -> None:
+        """Drag the mouse from one thing to another, and wait until the page has taken it in."""
+        boxes = [self.page.locator(selector).bounding_box() for selector in (first, last)]
+        assert boxes[0] and boxes[1]
+        self.page.evaluate("document.querySelector('main').dataset.old = 1")
+        self.page.mouse.move(boxes[0]["x"] + 9, boxes[0]["y"] + 9)
+        self.page.mouse.down()
+        self.page.mouse.move(boxes[1]["x"] + 9, boxes[1]["y"] + 9, steps=20)
+        self.page.mouse.up()
+        self.settle()
+
     def settle(self) -> None:
         """Wait until the page has been replaced, and has nothing left to work on."""
         self.page.wait_for_selector("main:not([data-old]):not(.busy):not(:has([data-stream]))", timeout=120_000)
@@ -135,7 +161,9 @@ class Visit:
             if fault["impact"] in ("serious", "critical")
         ]
         assert serious == []
-        assert self.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, self.page.url
+        assert self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, (
+            self.page.url
+        )
         assert self.said == []
         if os.environ.get("COSET_SHOTS"):
             folder = Path(os.environ["COSET_SHOTS"])
@@ -159,7 +187,11 @@ def screen(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def visit(browser: Browser, server: str, screen: str, scheme: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
     context = browser.new_context(
-        viewport=SCREENS[screen], color_scheme=scheme, has_touch=screen == "phone", reduced_motion="reduce"
+        viewport=SCREENS[screen],
+        color_scheme=scheme,
+        has_touch=screen == "phone",
+        is_mobile=screen == "phone",
+        reduced_motion="reduce",
     )
     yield (found := Visit(context.new_page(), server, f"{request.node.originalname}-{screen}-{scheme}"))
     context.close()

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 
 from starlette.testclient import TestClient
 
-from tests.web.conftest import Visit
+from tests.web.conftest import Visit, cell
 
 
 def test_each_drop_is_worth_something(visit: Visit) -> None:
@@ -57,9 +57,7 @@ def test_the_trainer_tells_what_a_drop_cost(visit: Visit) -> None:
     run = page.url
     page.reload()
     assert page.url == run
-    page.evaluate("document.querySelector('main').dataset.old = 1")
-    page.keyboard.press("u")
-    visit.settle()
+    visit.press("u")
     assert visit.words().startswith("The best drop")
     page.go_back()
     page.wait_for_url(run)
@@ -92,3 +90,23 @@ def test_wrong_input_is_one_line(client: TestClient) -> None:
         reply = client.get(address)
         assert words in reply.text, address
         assert reply.text.count('role="alert"') == 1
+
+
+def test_the_well_is_drawn_by_dragging(visit: Visit, screen: str) -> None:
+    if screen == "phone":
+        return
+    page = visit.open("/combo?at=srs:random:XXX.:h%3DT:q%3DLJ")
+    visit.drag(cell("c1r5"), cell("c2r5"))
+    assert "at=srs:random:XX../XXX." in unquote(page.url)
+
+
+def test_the_trainer_is_used_by_keyboard(visit: Visit, screen: str) -> None:
+    if screen == "phone":
+        return
+    page = visit.open("/combo/train?at=srs:random:XXX.:h%3DT:q%3DLJ")
+    page.locator("#drop-1").focus()
+    visit.press("Enter")
+    assert page.locator("#said").inner_text() == visit.words()
+    assert page.evaluate("document.activeElement.id") == "drop-1"
+    visit.press("u")
+    assert visit.words() == "Press the drop you would make."

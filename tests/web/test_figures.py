@@ -110,6 +110,10 @@ def test_one_way_is_looked_for_where_all_are_too_many(client: TestClient) -> Non
     text = client.get(address + "&find=1&wait=1").text
     assert "One way to fill it, found after " in text
     assert text.count('class="t-free"') == 45
+    assert "find=1" in client.get("/figures?figure=latin:8&wait=1").text
+    text = client.get("/figures?figure=latin:8&find=1&wait=1").text
+    assert "One way to fill it; there may be more." in text
+    assert text.count('class="t-free"') == 64
 
 
 def test_long_searches_show_progress_and_can_be_cancelled(visit: Visit) -> None:
@@ -119,3 +123,34 @@ def test_long_searches_show_progress_and_can_be_cancelled(visit: Visit) -> None:
     visit.check()
     page.get_by_role("button", name="Cancel").click()
     assert "Cancelled" in page.get_by_role("alert").inner_text()
+
+
+def test_a_figure_is_written(visit: Visit) -> None:
+    page = visit.open("/figures?figure=square:3")
+    page.locator("#write summary").click()
+    page.locator("#write textarea").fill("cells = 3\nlines = [[0, 1], [1, 2]]\nnumbers = [1, 2, 3]\ntarget = 4")
+    visit.follow("#write button")
+    assert "own:3:1-3:all:4:0.1,1.2" in page.url
+    assert visit.words() == "There is no way to fill it."
+    page.locator("#write textarea").fill("cells = 3\nlines = [[0, 7]]\nnumbers = [1, 2, 3]")
+    page.locator("#write button").click()
+    page.wait_for_selector("main > [role=alert], .head [role=alert]")
+    assert "7" in page.get_by_role("alert").inner_text()
+    visit.said.clear()  # the browser itself reports that the reply had status 400
+
+
+def test_cells_are_filled_by_keyboard(visit: Visit, screen: str) -> None:
+    if screen == "phone":
+        return
+    page = visit.open("/figures?figure=square:3")
+    page.locator(".board a").first.focus()
+    page.keyboard.press("ArrowDown")
+    visit.press("Enter")
+    assert page.locator("#numbers h2").inner_text() == "Which number in row 2, cell 1?"
+    page.locator("#value-9").focus()
+    visit.press("Enter")
+    assert visit.words() == "2 ways to fill the rest."
+    visit.press("Backspace")
+    assert visit.words().startswith("8 ways to fill it")
+    visit.press("Escape")
+    assert page.locator("#numbers").count() == 0

@@ -39,14 +39,7 @@ def test_a_field_is_drawn(visit: Visit, screen: str) -> None:
     assert page.locator(".board [role=gridcell]").count() == 50
     if screen == "phone":
         return
-    boxes = [page.locator(cell(name)).bounding_box() for name in ("c1r1", "c10r1")]
-    assert boxes[0] and boxes[1]
-    page.evaluate("document.querySelector('main').dataset.old = 1")
-    page.mouse.move(boxes[0]["x"] + 9, boxes[0]["y"] + 9)
-    page.mouse.down()
-    page.mouse.move(boxes[1]["x"] + 9, boxes[1]["y"] + 9, steps=30)
-    page.mouse.up()
-    visit.settle()
+    visit.drag(cell("c1r1"), cell("c10r1"))
     assert "XXXXXXXXXX" in page.url
 
 
@@ -122,3 +115,34 @@ def test_what_would_take_too_much_is_refused(client: TestClient) -> None:
         text = client.get(address).text
         assert words in text, address
         assert text.count('role="alert"') == 1
+
+
+def test_usual_queues_and_sight_are_chosen(visit: Visit) -> None:
+    page = visit.open(f"/hold?field={FIELD}&queue=*p4")
+    visit.follow("text='3 pieces of a bag'")
+    assert "queue=*p3" in page.url
+    assert " of 210 queues clear it: " in visit.words()
+    page.get_by_label("Seen").select_option("1")
+    visit.follow("#rules button[type=submit]")
+    assert " of 210 queues clear it under best play, seeing 1 next piece: " in visit.words()
+    visit.check()
+
+
+def test_failing_queues_say_why(visit: Visit) -> None:
+    page = visit.open(f"/hold?field={FIELD}&queue=*p4")
+    rows = page.locator("#failed tbody tr")
+    assert all(len(words.strip()) > 20 for words in rows.all_inner_texts())
+    assert rows.first.locator("td").first.locator("svg").count() == 4
+    assert page.locator("#failed .scroll").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_the_field_is_drawn_by_keyboard(visit: Visit, screen: str) -> None:
+    if screen == "phone":
+        return
+    page = visit.open(f"/hold?field={FIELD}&queue=*p4")
+    page.locator(cell("c5r1")).focus()
+    page.keyboard.press("ArrowRight")
+    visit.press("Enter")
+    assert "XXXXXX___X/XXXXXX___X" in page.url
+    assert page.evaluate("document.activeElement.closest('[data-cell]').dataset.cell") == "c6r1"
+    assert page.locator("[data-cell=c6r1] a").get_attribute("aria-label") == "column 6, row 1 from the top: filled"

@@ -71,14 +71,7 @@ def test_levels_are_drawn(visit: Visit, screen: str) -> None:
     assert "lock:4x3:*....?......:-----------r" in page.url
     if screen == "desktop":
         visit.follow("text='mine'")
-        boxes = [page.locator(cell(name)).bounding_box() for name in ("r3c1", "r3c3")]
-        assert boxes[0] and boxes[1]
-        page.evaluate("document.querySelector('main').dataset.old = 1")
-        page.mouse.move(boxes[0]["x"] + 9, boxes[0]["y"] + 9)
-        page.mouse.down()
-        page.mouse.move(boxes[1]["x"] + 9, boxes[1]["y"] + 9, steps=15)
-        page.mouse.up()
-        visit.settle()
+        visit.drag(cell("r3c1"), cell("r3c3"))
         assert "lock:4x3:*....?..***." in page.url
 
 
@@ -107,9 +100,7 @@ def test_a_solution_is_stepped_through(visit: Visit) -> None:
     steps = int(page.locator(".place").inner_text().split()[-1])
     seen = set()
     for number in range(1, steps + 1):
-        page.evaluate("document.querySelector('main').dataset.old = 1")
-        page.keyboard.press("ArrowRight")
-        visit.settle()
+        visit.press("ArrowRight")
         assert page.locator(".place").inner_text() == f"step {number} of {steps}"
         seen.add(page.locator("#reason").inner_text())
     assert len(seen) == steps
@@ -145,7 +136,7 @@ def test_odds_are_shades(visit: Visit) -> None:
     visit.check()
     visit.follow("#why")
     assert "here one has to guess" in page.locator("main").inner_text()
-    visit.follow("#draw")
+    visit.follow("#numbers")
     visit.follow("text='hidden'")
     visit.follow(cell("r1c1"))
     assert "mines:4x4:3:________________" in page.url
@@ -165,3 +156,50 @@ def test_a_level_of_a_wanted_difficulty_is_made_and_played(visit: Visit) -> None
     page.locator("#rating summary").click()
     score = float(page.locator("#rating dd").first.inner_text())
     assert 20 <= score <= 40
+
+
+def test_mines_are_flagged_with_a_finger(visit: Visit, screen: str) -> None:
+    if screen == "desktop":
+        return
+    page = visit.open("/mines/play?level=mines:lock:3x2:.*?*..")
+    visit.tap(cell("r1c2"), "long")
+    assert visit.words() == "1 mine left in 5 cells."
+    assert page.locator(".board .f-flag").count() == 1
+    visit.tap("#flagging")
+    visit.tap(cell("r2c1"))
+    assert visit.words() == "0 mines left in 4 cells."
+    visit.tap(cell("r1c2"))
+    assert visit.words() == "1 mine left in 5 cells."
+    visit.tap("#opening")
+    visit.tap(cell("r1c1"))
+    assert page.locator(".board .f-safe").count() > 0
+
+
+def test_mines_are_played_by_keyboard(visit: Visit, screen: str) -> None:
+    if screen == "phone":
+        return
+    page = visit.open("/mines/play?level=mines:lock:3x2:.*?*..")
+    page.locator(cell("r1c1")).focus()
+    page.keyboard.press("ArrowRight")
+    visit.press("f")
+    assert page.evaluate("document.activeElement.closest('[data-cell]').dataset.cell") == "r1c2"
+    visit.press("Enter")
+    assert visit.words() == "1 mine left in 5 cells."
+    assert page.locator("#said").inner_text() == "1 mine left in 5 cells."
+    visit.press("o")
+    page.keyboard.press("ArrowRight")
+    visit.press(" ")
+    assert page.locator(cell("r1c3")).count() == 0
+    visit.press("h")
+    assert page.get_by_text("Look at").or_(page.get_by_text("Nothing follows")).count() == 1
+
+
+def test_a_position_is_drawn_and_its_odds_follow(visit: Visit) -> None:
+    page = visit.open("/mines/draw?kind=seen&size=3x3&total=2")
+    visit.follow("#pen-2")
+    visit.follow(cell("r2c2"))
+    assert "mines:3x3:2:____2____" in page.url
+    visit.follow("#solve")
+    assert visit.words().endswith("a mine with a chance of 1/4, 25 %.")
+    assert page.locator(".board .m-good").count() == 8
+    assert page.locator(".board [role=gridcell]").first.get_attribute("aria-label") == "r1c1: 1/4 of a mine"

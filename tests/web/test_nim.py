@@ -32,14 +32,7 @@ def test_nim_boards_are_painted_by_dragging(visit: Visit, screen: str) -> None:
     if screen == "phone":
         return
     page = visit.open("/nim?board=nim:4x4")
-    boxes = [page.locator(cell(name)).bounding_box() for name in ("a1", "d1")]
-    assert boxes[0] and boxes[1]
-    page.evaluate("document.querySelector('main').dataset.old = 1")
-    page.mouse.move(boxes[0]["x"] + 9, boxes[0]["y"] + 9)
-    page.mouse.down()
-    page.mouse.move(boxes[1]["x"] + 9, boxes[1]["y"] + 9, steps=20)
-    page.mouse.up()
-    visit.settle()
+    visit.drag(cell("a1"), cell("d1"))
     assert page.locator(".board .f-wall").count() == 4
     assert visit.words() == "The player to move wins, by 28 of 65 moves."
 
@@ -75,9 +68,7 @@ def test_nim_is_played_by_keyboard(visit: Visit) -> None:
         "c1",
         "d1",
     ]
-    page.evaluate("document.querySelector('main').dataset.old = 1")
-    page.keyboard.press("r")
-    visit.settle()
+    visit.press("r")
     assert page.evaluate("document.activeElement.closest('[data-cell]').dataset.cell") == "a1"
     assert sorted(page.locator(".ghost").evaluate_all("all => all.map(one => one.dataset.cell)")) == [
         "a1",
@@ -88,9 +79,7 @@ def test_nim_is_played_by_keyboard(visit: Visit) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.closest('[data-cell]').dataset.cell") == "b2"
-    page.evaluate("document.querySelector('main').dataset.old = 1")
-    page.keyboard.press("Enter")
-    visit.settle()
+    visit.press("Enter")
     assert "moves=b1b2b3b4." in page.url
 
 
@@ -117,17 +106,58 @@ def test_wrong_input_is_said_on_the_page_that_it_was_typed_on(visit: Visit) -> N
     visit.said.clear()  # the browser itself reports that the reply had status 400
 
 
-def test_clicks_are_answered_at_once(visit: Visit) -> None:
+def test_nim_pieces_are_turned_by_key_by_press_and_by_the_other_button(visit: Visit, screen: str) -> None:
+    page = visit.open("/nim/play?board=nim:6x6&piece=L")
+    turns = []
+    visit.press("r")
+    turns.append(page.url)
+    visit.follow("#piece-L")
+    turns.append(page.url)
+    visit.tap(cell("c3"), "long")
+    turns.append(page.url)
+    visit.follow("#turn")
+    turns.append(page.url)
+    assert [url.rpartition("turn=")[2] for url in turns] == ["1", "2", "3", "0"]
+
+
+def test_nim_pieces_are_aimed_with_a_finger_before_they_are_placed(visit: Visit, screen: str) -> None:
+    if screen == "desktop":
+        return
+    page = visit.open("/nim/play?board=nim:6x6&piece=I")
+    before = page.url
+    for name, covered in {"b2": "a2 b2 c2 d2", "d5": "c5 d5 e5 f5"}.items():
+        page.locator(cell(name)).tap()
+        assert page.locator(".ghost").evaluate_all("all => all.map(one => one.dataset.cell)") == covered.split()
+        assert page.url == before
+    visit.tap(cell("e5"))
+    assert "moves=c5d5e5f5." in page.url
+    assert visit.words().startswith("The engine placed")
+
+
+def test_nim_is_played_at_a_level_and_says_who_is_winning(visit: Visit) -> None:
+    page = visit.open("/nim/play?board=nim:4x5")
+    page.get_by_label("Level").select_option("2")
+    page.get_by_label("Who begins").select_option("engine")
+    visit.follow("text=New game")
+    assert "level=2" in page.url
+    assert visit.words().startswith("The engine placed")
+    visit.follow("#who")
+    assert page.get_by_text("You can win from here.").or_(page.get_by_text("The engine is winning.")).count() == 1
+    visit.follow("#hint")
+    visit.follow("#wins")
+    visit.check()
+    page.locator("#record summary").click()
+    assert page.locator("#record tbody tr").count() == 1
+    visit.follow("#who")
+    assert "who=" not in page.url
+
+
+def test_any_board_can_be_written(visit: Visit) -> None:
     page = visit.open("/nim?board=nim:4x4")
-    times = []
-    for name in ("a1", "d4", "a4", "d1", "a1", "d4", "a4"):
-        page.evaluate(
-            """document.querySelector("main").dataset.old = 1; window.began = 0;
-            addEventListener("click", () => { window.began = performance.now(); }, { capture: true, once: true });
-            new MutationObserver((_, own) => { if (!document.querySelector("main[data-old]")) {
-              window.took = performance.now() - window.began; own.disconnect();
-            } }).observe(document.body, { childList: true })"""
-        )
-        visit.follow(cell(name))
-        times.append(page.evaluate("window.took"))
-    assert sorted(times)[len(times) // 2] < 100, times
+    page.locator("#write summary").click()
+    page.locator("textarea").fill("..#.\n....\n.##.")
+    visit.follow("#write button")
+    assert page.locator(".board .f-wall").count() == 3
+    page.get_by_label("Rule").select_option("normal")
+    visit.follow("text=Take these")
+    assert "wins." in page.locator(".about").inner_text()

@@ -15,7 +15,7 @@ FONT = "font-family:system-ui,'DejaVu Sans',sans-serif"
 def svg(
     drawing: Drawing, scale: float = 36, page: bool = False, link: Attributes | None = None, still: bool = False
 ) -> str:
-    """The drawing as an SVG document, `scale` pixels to a cell.
+    """The drawing as an SVG document, `scale` pixels to a cell; on a page that grows with the size of the text.
 
     On a page (`page=True`) the colours come from the page's own style sheet, `style(None)`, and the cells form a grid
     that a keyboard and a screen reader can walk; `still` makes it one image instead. `link` gives the attributes of a
@@ -27,9 +27,10 @@ def svg(
     left, top, right, bottom = drawing.box()
     x, y = left - MARGIN, top - MARGIN
     wide, high = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+    size = (f"{_n(side * scale / 16)}rem" if page else _n(side * scale) for side in (wide, high))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(x)} {_n(y)} {_n(wide)} {_n(high)}" '
-        f'width="{_n(wide * scale)}" height="{_n(high * scale)}" role="{"grid" if page and not still else "img"}" '
+        f'width="{next(size)}" height="{next(size)}" role="{"grid" if page and not still else "img"}" '
         f"aria-label={quoteattr(drawing.title)}>",
     ]
     if not page:

@@ -15,7 +15,7 @@ from coset.web import combo_train, parts
 from coset.web.ask import Ask
 from coset.web.combo_drops import after as after_drop
 from coset.web.combo_drops import choices, drawing, thumb
-from coset.web.html import Html, address, join, tag
+from coset.web.html import Html, Part, address, join, tag
 from coset.web.parts import Card, Go, Page
 from coset.web.pieces import chooser, face, spots, toggled, well
 from coset.web.query import Query
@@ -34,11 +34,11 @@ def card() -> Card:
         "Every drop must clear a row. Which one keeps the combo going longest? Train it against the exact values.",
         drawing(position, Choice("L", drop.cells, 1, result, "J", 0.0)),
         address("/combo", at=EXAMPLE),
-        "Three residuals, T held, L falls: what each drop is worth",
+        "T is held, L falls: what is best?",
     )
 
 
-def entry(values: Mapping[str, str]) -> Html:
+def entry(values: Mapping[str, str], open: bool = True) -> Html:
     """The form for any position."""
     return parts.fold(
         "Write a position",
@@ -46,7 +46,7 @@ def entry(values: Mapping[str, str]) -> Html:
             "/combo",
             parts.field("Position", "at", values.get("at", EXAMPLE), "rules:sequence:field:h=HELD:q=QUEUE", wide=True),
         ),
-        open=True,
+        open=open,
         id="write",
     )
 
@@ -102,17 +102,26 @@ def view(query: Query, ask: Ask) -> Page | Go:
     if "paint" in query:
         return Go(to(position))
     stage = [_board(position), _hands(query, position)]
-    tools = [_settings(position), _train(position), _write(position)]
-    ask.meanwhile = parts.columns(stage, tools)
-    heading = tag("h1", "Where to drop it?")
+    tools = [_train(position), _settings(position), entry({"at": short(position)}, open=False)]
+
+    def sheet(answer: Part, talk: Part) -> Html:
+        return parts.sheet("Where to drop it?", ABOUT, answer, stage, talk)
+
+    ask.meanwhile = sheet(None, tools)
     try:
         found = choices(position, ask)
     except TooBig as refusal:
-        return Page("Combo", join(heading, parts.alert(str(refusal)), parts.columns(stage, tools)))
+        return Page("Combo", sheet(parts.alert(str(refusal)), tools), str(refusal))
     words = _words(position, found)
     said = parts.answer(words, mood="good" if found else "bad")
-    talk = [_drops(query, position, found), parts.shell(f"coset combo advise {rules.format(position)}"), *tools]
-    return Page(position.field, join(heading, said, parts.columns(stage, talk)), words)
+    talk = [_drops(query, position, found), *tools, parts.shell(f"coset combo advise {rules.format(position)}")]
+    return Page(position.field, sheet(said, talk), words)
+
+
+ABOUT = (
+    "In this narrow well every drop must clear a row, or the combo ends. The number under a drop says how many drops "
+    "are to be expected with it, if all later ones are the best."
+)
 
 
 def _words(position: Position, found: Sequence[Choice]) -> str:
@@ -248,10 +257,15 @@ def _settings(position: Position) -> Html:
     ]
     return parts.panel(
         "Rules",
-        parts.bar(*usual, label="Fields"),
-        parts.bar(*kinds, label="Kicks"),
-        parts.bar(*draws, label="Sequence"),
+        _row("Begin with", usual),
+        _row("Kicks", kinds),
+        _row("Pieces come as", draws),
     )
+
+
+def _row(label: str, links: Sequence[Html]) -> Html:
+    """Links in a row, with a word on what they choose."""
+    return tag("div", tag("span", label, class_="soft"), parts.bar(*links, label=label), class_="pieces")
 
 
 def _bags(position: Position) -> str | None:
@@ -267,10 +281,6 @@ def _train(position: Position) -> Html:
         tag("p", "Pieces are dealt; each drop of yours is weighed against the best.", class_="soft"),
         parts.bar(parts.link("Train from here", combo_train.start(position), strong=True, id="train")),
     )
-
-
-def _write(position: Position) -> Html:
-    return entry({"at": short(position)})
 
 
 PAGES = {"/combo": view, combo_train.PATH: combo_train.view}

@@ -15,7 +15,7 @@ from coset.families.combo.solve import Choice
 from coset.web import parts
 from coset.web.ask import Ask
 from coset.web.combo_drops import after, choices, drawing, thumb, unsorted, word
-from coset.web.html import Html, Part, address, join, tag
+from coset.web.html import Html, Part, address, tag
 from coset.web.parts import Page
 from coset.web.pieces import face, row_of, well
 from coset.web.query import Query
@@ -56,6 +56,7 @@ def view(query: Query, ask: Ask) -> Page:
     drops = [drop for drop in query.text("drops", longest=MOST_DROPS * 30).split(".") if drop]
     if len(drops) > MOST_DROPS:
         raise BadInput(f"this run has {len(drops)} drops", right=f"at most {MOST_DROPS}")
+    ask.meanwhile = parts.sheet(TITLE, ABOUT, None, _well(position), None)
     turns: list[Turn] = []
     for number, drop in enumerate(drops, 1):
         found = choices(position, ask)
@@ -94,17 +95,19 @@ def _page(query: Query, position: Position, turns: list[Turn], found: tuple[Choi
     yours = parts.panel("Your drops", tag("div", thumbs, class_="thumbs"), id="drops") if thumbs else None
     stage = [_well(position), yours, tools]
     compared = _compared(told) if told and told.cost >= SMALLEST else None
-    body = join(tag("h1", "Keep the combo going"), parts.answer(words, mood=mood))
-    return Page("Train", join(body, parts.columns(stage, [compared, _tally(turns) or _about()])), words)
+    talk = [compared, _tally(turns) or _about()]
+    return Page("Train", parts.sheet(TITLE, ABOUT, parts.answer(words, mood=mood), stage, talk), words)
+
+
+TITLE = "Keep the combo going"
+ABOUT = "Every drop must clear a row. Press the one that you think keeps the combo going longest."
 
 
 def _about() -> Html:
-    """What there is to do, before the first drop."""
-    what = "Every drop must clear a row. Press the one that you think keeps the combo going longest."
-    told = (
-        "What it cost is said at once, and it is exact. Share the address, or take drops back: it holds the whole run."
-    )
-    return parts.panel("How it goes", tag("p", what), tag("p", told, class_="soft"))
+    """What there is to know, before the first drop."""
+    told = "What a drop cost is said at once, and it is exact: how many drops the best one was worth more."
+    more = "The address holds the whole run: share it, or take drops back."
+    return parts.panel("How it goes", tag("p", told), tag("p", more, class_="soft"))
 
 
 def _advice(position: Position) -> str:

@@ -19,10 +19,22 @@ from coset.web.query import Query
 
 EXAMPLE = "hexagon:3"
 PICKS = {
-    "Hexagon": ["hexagon:3", "hexagon:3:-9", "hexagon:4"],
-    "Square": ["square:3", "square:4", "square:4:pan", "square:5", "latin:4"],
-    "Star": ["pentagram", "star:6", "star:7", "star:8"],
-    "More": ["polygon:5:3", "cube:3", "t-hexagon:2", "wheel:4", "rings:5", "rectangle:3:5"],
+    "Hexagons": {
+        "hexagon:3": "1 to 19",
+        "hexagon:3:-9": "−9 to 9",
+        "hexagon:4": "4 a side",
+        "t-hexagon:2": "triangles",
+    },
+    "Squares": {"square:3": "3x3", "square:4": "4x4", "square:4:pan": "4x4, all diagonals", "square:5": "5x5"},
+    "Stars": {"pentagram": "pentagram", "star:6": "6 points", "star:7": "7 points", "star:8": "8 points"},
+    "Others": {
+        "polygon:5:3": "pentagon",
+        "wheel:4": "wheel",
+        "rings:5": "rings",
+        "cube:3": "cube",
+        "rectangle:3:5": "3x5",
+        "latin:4": "Latin square",
+    },
 }
 MOST_CELLS, MOST_NODES, MOST_LISTED, A_PAGE = 100, 6e10, 5000, 12
 LONGEST_LOOK, MOST_BUTTONS = 60.0, 80
@@ -36,8 +48,8 @@ def card() -> Card:
         "Numbers in lines",
         "Fill a figure so that every line has the same sum. In how many ways, and which?",
         drawn(figure, dict(enumerate(FIRST))),
-        address("/figures", figure=EXAMPLE),
-        "Aristotle's hexagon: 1 to 19, all lines 38",
+        address("/figures", figure=EXAMPLE, way=1),
+        "Aristotle's hexagon",
     )
 
 
@@ -69,9 +81,12 @@ def entry(values: Mapping[str, str]) -> Html:
 WRITTEN = "cells = 6\nlines = [[0, 1, 2], [2, 3, 4], [4, 5, 0]]\nnumbers = [1, 2, 3, 4, 5, 6]\n"
 
 
-def _picks(name: str, picks: Sequence[str], given: str) -> Html:
-    links = [parts.link(pick, address("/figures", figure=pick), current=pick == given) for pick in picks]
-    return parts.bar(*links, label=name)
+def _picks(name: str, picks: Mapping[str, str], given: str) -> Html:
+    links = [
+        parts.link(words, address("/figures", figure=pick), current=pick == given, id="pick-" + pick.replace(":", "-"))
+        for pick, words in picks.items()
+    ]
+    return tag("div", tag("span", name, class_="soft"), parts.bar(*links, label=name), class_="pieces")
 
 
 def figure_in(query: Query) -> Figure:
@@ -128,7 +143,11 @@ def view(query: Query, ask: Ask) -> Page | Go:
         value = rules.whole(query.text("value", longest=12), "the number")
         return Go(address("/figures", figure=name_of(filled(figure, chosen, value)), cell=chosen + 1))
     tools = entry({"figure": name_of(figure)})
-    ask.meanwhile = parts.columns(_board(query, figure, dict(figure.given), [], 0), tools)
+
+    def sheet(answer: Part, stage: Part, talk: Part) -> Html:
+        return parts.sheet("In how many ways?", _about_figure(figure), answer, stage, talk)
+
+    ask.meanwhile = sheet(None, _board(query, figure, dict(figure.given), [], 0), tools)
     ask(plan, figure)
     order = stages(figure)
     step = query.number("step", 0, 0, len(order))
@@ -150,12 +169,22 @@ def view(query: Query, ask: Ask) -> Page | Go:
         _order(query, figure, order, step),
     ]
     talk = [
-        _facts(figure, answer),
         _ways(query, figure, ways, number, answer.count) if answer and ways else None,
-        parts.shell(f"coset figures solve {name_of(figure)}"),
         tools,
+        parts.fold("In numbers", _facts(figure, answer), id="facts"),
+        parts.shell(f"coset figures solve {name_of(figure)}"),
     ]
-    return Page(name_of(figure)[:40], join(tag("h1", "In how many ways?"), said, parts.columns(stage, talk)), words)
+    return Page(name_of(figure)[:40], sheet(said, stage, talk), words)
+
+
+def _about_figure(figure: Figure) -> str:
+    """What is to be done, in a sentence or two."""
+    low, high = figure.numbers[0], figure.numbers[-1]
+    sums = sorted(set(figure.targets)) if figure.targets is not None else []
+    lines = f"every line adds up to {sums[0]}" if len(sums) == 1 else "every line has the same sum"
+    once = {"all": ", each number once", "lines": ", with different numbers in each line"}.get(figure.distinct, "")
+    lines = "the lines have their sums" if len(sums) > 1 else lines
+    return f"Put the numbers from {low} to {high} into the cells so that {lines}{once}.".replace("-", "−")
 
 
 def _answer(figure: Figure, ask: Ask) -> tuple[Any, list[Filling]]:
@@ -176,10 +205,16 @@ def _answer(figure: Figure, ask: Ask) -> tuple[Any, list[Filling]]:
 def _one(query: Query, figure: Figure, ask: Ask, refusal: str) -> tuple[Html, dict[int, int], int]:
     """For a figure too big to search: one way, if it is asked for."""
     from coset.families.figures.find import find
+    from coset.families.figures.solve import solve
 
     if not query.yes("find"):
         look = parts.link("Look for one way", query.to(find=1, way=None, step=None), strong=True, id="find")
         return join(parts.alert(refusal), parts.bar(look)), dict(figure.given), 0
+    if figure.distinct != "all" or figure.less_than:  # such figures are searched, not annealed
+        first = ask(solve, figure, first=1).solutions
+        words = "One way to fill it; there may be more." if len(first) else "There is no way to fill it."
+        shown = dict(enumerate(map(int, first[0]))) if len(first) else dict(figure.given)
+        return parts.answer(words, mood="good" if len(first) else "bad"), shown, 0
     found = ask(find, figure, seconds=LONGEST_LOOK)
     if found.filling is None:
         words = f"None was found in {LONGEST_LOOK:.0f} seconds; there may be some."
@@ -333,7 +368,7 @@ def _ways(query: Query, figure: Figure, ways: Sequence[Filling], number: int, co
     short = f"The first {len(ways):,} of {count:,} can be seen here." if len(ways) < count else None
     return parts.panel(
         "All of them" if len(ways) == count else "Some of them",
-        tag("div", pictures, class_="thumbs"),
+        tag("div", pictures, class_="thumbs ways"),
         turn if last else None,
         tag("p", short, class_="soft") if short else None,
         id="ways",

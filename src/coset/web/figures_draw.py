@@ -178,7 +178,10 @@ def view(query: Query, ask: Ask) -> Page:
         _numbers(sketch),
         _lines(sketch),
     )
-    return Page("A figure of one's own", join(tag("h1", "Draw a figure"), parts.columns(stage, talk)), hint)
+    return Page("A figure of one's own", parts.sheet("Draw a figure", ABOUT, Html(""), stage, talk), hint)
+
+
+ABOUT = "Put cells on the lattice, join them into lines, and ask in how many ways all lines can have the same sum."
 
 
 def _tools(sketch: Sketch) -> Html:

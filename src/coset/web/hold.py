@@ -23,11 +23,11 @@ def card() -> Card:
         "Which queues of pieces clear it, with hold and without? How, and why do the others fail?",
         hold_ask.still(rows, "a field, filled by I, T and L"),
         asked_in(Query("/hold", {})).to(),
-        "Three pieces of a bag, hold: 514 of 840 queues",
+        "514 of 840 queues clear it: which?",
     )
 
 
-def entry(values: Mapping[str, str]) -> Html:
+def entry(values: Mapping[str, str], open: bool = True) -> Html:
     """The form for a field in text or as a fumen."""
     field = values.get("field", hold_ask.EXAMPLE)
     rows = field if "@" in field else field.replace("/", "\n")
@@ -38,7 +38,7 @@ def entry(values: Mapping[str, str]) -> Html:
         parts.field("Queues", "queue", values.get("queue", "*p4"), hold_ask.HINT, wide=True),
         keep=keep,
     )
-    return parts.fold("Paste a field or a fumen", form, id="paste")
+    return parts.fold("Paste a field or a fumen", form, id="paste", open=open)
 
 
 def view(query: Query, ask: Ask) -> Page | Go:
@@ -47,19 +47,28 @@ def view(query: Query, ask: Ask) -> Page | Go:
     if "paint" in query or query.text("field", hold_ask.EXAMPLE, 20_000) != asked.field:
         return Go(asked.to())
     stage = [hold_ask.board(asked), hold_ask.rules(asked)]
-    tools = [entry(asked.values())]
-    ask.meanwhile = parts.columns(stage, tools)
-    heading = tag("h1", "Which queues clear it?")
+    tools = [entry(asked.values(), open=False)]
+
+    def sheet(answer: Part, talk: Part) -> Html:
+        return parts.sheet("Which queues clear it?", ABOUT, answer, stage, talk)
+
+    ask.meanwhile = sheet(None, tools)
     try:
         found = hold_ask.chance(asked, ask)
         tree = _tree(query, asked, found) if found.works else None
         failed = _failed(asked, found, ask) if found.works else None
     except BadInput as refusal:  # a field on its way need not be one that can be cleared
-        return Page("Hold", join(heading, parts.alert(str(refusal)), parts.columns(stage, tools)), str(refusal))
+        return Page("Hold", sheet(parts.alert(str(refusal)), tools), str(refusal))
     words = _words(asked, found)
     said = join(parts.answer(words, mood="good" if found.success else "bad"), _cut(asked))
     talk = [tree, _ways(asked) if found.success else None, failed, parts.shell(_command(asked)), *tools]
-    return Page("Hold", join(heading, said, parts.columns(stage, talk)), words)
+    return Page("Hold", sheet(said, talk), words)
+
+
+ABOUT = (
+    "Pieces come in a queue and must fill the field, so that all its rows clear. With hold, one piece may wait. "
+    "Draw the field and say which queues may come."
+)
 
 
 def percent_of(success: int, total: int) -> str:
@@ -101,7 +110,7 @@ def _tree(query: Query, asked: Asked, found: Chance) -> Html:
     if any(piece not in PIECES for piece in prefix):
         raise BadInput("the tree has pieces only", prefix, f"of {', '.join(PIECES)}")
     branches = hold_ask.branches(found, prefix)
-    crumbs = [parts.link("Start", query.to(tree=None) if prefix else None, id="root")]
+    crumbs = [parts.link("Start", query.to(tree=None), id="root")]
     for at, piece in enumerate(prefix, 1):
         to = query.to(tree=prefix[:at]) if at < len(prefix) else None
         crumbs.append(parts.link(face(piece), to, id=f"crumb-{at}"))
@@ -114,7 +123,9 @@ def _tree(query: Query, asked: Asked, found: Chance) -> Html:
         body: Part = tag("div", thumbs, class_="thumbs")
     else:
         body = parts.bar(parts.link("How?", asked.to("/hold/ways", queue=prefix), strong=True, id="how"))
-    return parts.panel("By what comes first", parts.bar(*crumbs, label="So far"), body, id="tree")
+    first = tag("p", "Press a piece to see what may come after it.", class_="soft")
+    so_far = parts.bar(*crumbs, label="So far") if prefix else first
+    return parts.panel("By what comes first", so_far, body, id="tree")
 
 
 def _ways(asked: Asked) -> Html:
@@ -132,7 +143,7 @@ def _failed(asked: Asked, found: Chance, ask: Ask) -> Html | None:
     failed = ask(hold_ask.failures, asked.position, LISTED)
     rows = []
     for failure in failed:
-        swap = tag("small", " ", row_of(failure.swapped, 7), " would work") if failure.swapped else None
+        swap = tag("small", row_of(failure.swapped, 7), " would work", class_="below") if failure.swapped else None
         rows.append([row_of(failure.queue, 8), [REASONS[failure.reason], swap]])
     missing = found.total - found.success
     words = f"{missing:,} queues fail; these are {len(rows)} of them." if missing > len(rows) else ""

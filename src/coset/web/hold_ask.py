@@ -122,9 +122,9 @@ def board(asked: Asked) -> Html:
 
     tall = len(asked.rows)
     heights = [
-        parts.link("Row more", with_rows(["_" * 10, *asked.rows]) if tall < TALLEST else None, id="more"),
-        parts.link("Row fewer", with_rows(asked.rows[1:]) if tall > 1 else None, id="fewer"),
-        parts.link("Empty", with_rows(["_" * 10] * tall), id="empty"),
+        parts.link("Add a row", with_rows(["_" * 10, *asked.rows]) if tall < TALLEST else None, id="more"),
+        parts.link("Remove the top row", with_rows(asked.rows[1:]) if tall > 1 else None, id="fewer"),
+        parts.link("Empty it", with_rows(["_" * 10] * tall), id="empty"),
     ]
     hint = tag("p", "Press a cell to fill or free it; drag over several. All rows must clear.", class_="soft")
     drawn = well(asked.rows, f"the field, {parts.count(tall, 'row')} to clear")
@@ -135,8 +135,13 @@ def board(asked: Asked) -> Html:
 def rules(asked: Asked) -> Html:
     """Queues and rules, to be changed."""
     queue = parts.field("Queues", "queue", asked.queue, HINT, wide=True)
+    picks = [
+        parts.link(words, replace(asked, queue=pattern).to(), current=pattern == asked.queue)
+        for pattern, words in _usual(asked).items()
+    ]
     return parts.panel(
         "Pieces",
+        parts.bar(*picks, label="Usual queues"),
         parts.form(
             "/hold",
             queue,
@@ -150,7 +155,15 @@ def rules(asked: Asked) -> Html:
     )
 
 
-HINT = "TIO: these; *: any; *p4: four of a bag; [TI]p2: two of these; ';' between queues: or"
+HINT = "TIO: these pieces; *: any; *p4: four of a bag; [TI]p2: two of these; *,T: one after the other; ';' between: or"
+
+
+def _usual(asked: Asked) -> dict[str, str]:
+    """Queues that suit the field: as many pieces of a bag as it needs, and more to choose from."""
+    pieces = sum(row.count("_") for row in asked.rows) // 4
+    counts = sorted({min(count, 7) for count in (pieces, pieces + 1, 7) if count})
+    words = {f"*p{count}": parts.count(count, "piece") + " of a bag" for count in counts}
+    return words | {"*p7": "a whole bag"} if pieces <= 7 else {"*p7,*p4": "11 pieces of two bags"}
 
 
 @dataclass(frozen=True, slots=True)

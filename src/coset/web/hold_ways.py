@@ -7,7 +7,7 @@ from coset.errors import BadInput
 from coset.web import hold_ask, parts
 from coset.web.ask import Ask
 from coset.web.hold_ask import Asked, asked_in
-from coset.web.html import Html, join, tag
+from coset.web.html import Html, Part, tag
 from coset.web.parts import Page
 from coset.web.pieces import row_of
 from coset.web.query import Query
@@ -19,18 +19,21 @@ A_PAGE, QUEUES = 12, 24
 def view(query: Query, ask: Ask) -> Page:
     """The solutions, and one of them piece by piece."""
     asked = asked_in(query)
-    heading = tag("h1", "How is it cleared?")
     still = parts.picture(hold_ask.still(asked.rows, "the field"), scale=44)
     back = parts.bar(parts.link("Back to the question", asked.to(), id="question"))
-    ask.meanwhile = parts.columns(still, back)
+
+    def sheet(answer: Part, stage: Part, talk: Part) -> Html:
+        return parts.sheet("How is it cleared?", ABOUT, answer, stage, talk)
+
+    ask.meanwhile = sheet(None, [still, back], None)
     try:
         found = hold_ask.ways(asked, ask)
     except BadInput as refusal:
-        return Page("Solutions", join(heading, parts.alert(str(refusal)), parts.columns(still, back)))
+        return Page("Solutions", sheet(parts.alert(str(refusal)), [still, back], None), str(refusal))
     ways = found.unique
     if not ways:
         words = "No solution serves any of these queues."
-        return Page("Solutions", join(heading, parts.answer(words, mood="bad"), parts.columns(still, back)), words)
+        return Page("Solutions", sheet(parts.answer(words, mood="bad"), [still, back], None), words)
     number = query.number("way", 1, 1, len(ways))
     way = ways[number - 1]
     piece = query.number("piece", 0, 0, len(way.order))
@@ -38,7 +41,10 @@ def view(query: Query, ask: Ask) -> Page:
     words = f"{parts.count(len(ways), 'solution')}. Number {number} serves {serves}."
     stage = [_steps(query, asked, way, piece), back]
     talk = [_all(query, ways, number), _queues(found, way), parts.shell(_command(asked))]
-    return Page("Solutions", join(heading, parts.answer(words, mood="good"), parts.columns(stage, talk)), words)
+    return Page("Solutions", sheet(parts.answer(words, mood="good"), stage, talk), words)
+
+
+ABOUT = "Press a solution to see it piece by piece, and which queues it serves."
 
 
 def _command(asked: Asked) -> str:

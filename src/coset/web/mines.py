@@ -10,7 +10,7 @@ from coset.families.mines.rules import Position
 from coset.web import mines_draw, mines_odds, mines_play, parts
 from coset.web.ask import Ask, Tell
 from coset.web.html import Html, Part, address, join, tag
-from coset.web.mines_board import EXAMPLE, LONGEST_ID, drawn, marks_of, position_in, size_of
+from coset.web.mines_board import EXAMPLE, LONGEST_ID, about, drawn, marks_of, position_in, size_of
 from coset.web.parts import Card, Go, Page
 from coset.web.query import Query
 
@@ -51,19 +51,15 @@ def card() -> Card:
 
 def entry(values: Mapping[str, str]) -> Html:
     """The form for any level."""
-    write = parts.form(
-        "/mines",
-        parts.field(
-            "Level", "level", values.get("level", EXAMPLE), "an ID, such as mines:4x4:3:1_______________", wide=True
-        ),
-    )
-    return join(
-        parts.panel("Another board", write, parts.upload("/mines/load", "A level of the game (.puz)", "Load")),
+    return parts.panel(
+        "Another board",
         parts.bar(
-            parts.link("Draw one", "/mines/draw", id="draw"),
             parts.link("Make one to play", "/mines/new", id="new"),
+            parts.link("Draw one", "/mines/draw", id="draw"),
             parts.link("Odds of a position", address("/mines", level=rules.EXAMPLES[-1]), id="odds"),
         ),
+        parts.upload("/mines/load", "A level of the game (.puz)", "Load"),
+        parts.form("/mines", parts.field("Or its ID", "level", values.get("level", EXAMPLE), "", wide=True)),
     )
 
 
@@ -98,12 +94,13 @@ def new(query: Query, ask: Ask) -> Page | Go:
         button="Make it",
     )
     note = (
-        "The score grows with how much has to be seen at a time; boards of minesweeper may have any. "
+        "The score grows with how much has to be seen at a time; it is not asked of minesweeper's boards. "
         "The same seed gives the same level everywhere."
     )
-    return Page(
-        "A new level", join(tag("h1", "A new level"), parts.panel("To be made", form, tag("p", note, class_="soft")))
-    )
+    about = "Each level that is made can be solved by logic alone. Play it, or see how it is solved."
+    made = tag("div", parts.panel("What it should be", form, tag("p", note, class_="soft")), class_="narrow")
+    other = parts.bar(parts.link("Draw one", "/mines/draw"), parts.link("An example", address("/mines", level=EXAMPLE)))
+    return Page("A new level", parts.sheet("A new level", about, Html(""), [made, other], None))
 
 
 def _made(maker: str, low: float, high: float, seed: int, progress: Tell | None = None) -> Position:
@@ -116,7 +113,9 @@ def _made(maker: str, low: float, high: float, seed: int, progress: Tell | None 
 def view(query: Query, ask: Ask) -> Page:
     """The steps of a level's solution, or the odds of a position."""
     position = position_in(query)
-    return mines_odds.page(query, ask, position) if position.mines is None else _solution(query, ask, position)
+    if position.mines is None:
+        return mines_odds.page(query, ask, position, entry)
+    return _solution(query, ask, position)
 
 
 def _solution(query: Query, ask: Ask, position: Position) -> Page:
@@ -124,7 +123,12 @@ def _solution(query: Query, ask: Ask, position: Position) -> Page:
     from coset.families.mines.solve import rate, solve
 
     text = rules.format(position)
-    ask.meanwhile = parts.board(drawn(position, position.revealed), scale=size_of(position))
+    tools = entry({"level": text})
+
+    def sheet(answer: Part, stage: Part, talk: Part) -> Html:
+        return parts.sheet("What follows?", about(position), answer, stage, talk)
+
+    ask.meanwhile = sheet(None, parts.board(drawn(position, position.revealed), scale=size_of(position)), tools)
     solution = ask(solve, position, explain=True)
     steps = solution.steps
     rating = ask(rate, position)
@@ -135,11 +139,9 @@ def _solution(query: Query, ask: Ask, position: Position) -> Page:
     marks = marks_of(steps[at - 1]) if at else {}
     board = parts.board(drawn(position, safe, known, marks=marks), scale=size_of(position))
     reason = _reason(steps, at)
-    words = _verdict(steps, solution.solved)
-    said = [
-        parts.answer(words, mood="good" if solution.solved else "bad") if at in (0, len(steps)) else None,
-        parts.pager(at, len(steps), lambda step: query.to(step=step or None)),
-        parts.panel(f"Step {at}" if at else "Before the first step", reason, id="reason"),
+    pager = parts.pager(at, len(steps), lambda step: query.to(step=step or None))
+    stage = [board, pager, parts.panel(f"Step {at}" if at else "Before the first step", reason, id="reason")]
+    talk = [
         parts.bar(
             parts.link("Play it", address("/mines/play", level=text), strong=True, id="play"),
             parts.link("Change it", address("/mines/draw", level=text)),
@@ -147,12 +149,17 @@ def _solution(query: Query, ask: Ask, position: Position) -> Page:
         parts.fold("How hard it is", _rating(rating), id="rating"),
         parts.fold("All steps", _listed(query, steps, at), id="steps"),
         parts.fold("All hints", parts.facts({hint.name: hint.mines for hint in position.hints}), id="hints"),
-        entry({"level": text}),
+        tools,
     ]
-    heading = tag("h1", "What follows?")
-    return Page(
-        f"Step {at} of {len(steps)}", join(heading, parts.columns(board, said)), say=str(reason and _said(steps, at))
-    )
+    body = sheet(_answer(steps, at, solution.solved), stage, talk)
+    return Page(f"Step {at} of {len(steps)}", body, say=_said(steps, at))
+
+
+def _answer(steps: Sequence["Step"], at: int, solved: bool) -> Html:
+    """What the step says; before the first one and after the last, how far logic goes."""
+    if at not in (0, len(steps)):
+        return parts.answer(steps[at - 1].text.partition(":")[0].partition(", by cases")[0] + ".")
+    return parts.answer(_verdict(steps, solved), mood="good" if solved else "bad")
 
 
 def _said(steps: Sequence["Step"], at: int) -> str:
@@ -171,6 +178,8 @@ def _reason(steps: Sequence["Step"], at: int) -> Html:
 
 
 def _verdict(steps: Sequence["Step"], solved: bool) -> str:
+    if not solved and not steps:
+        return "Nothing follows from what is seen: here one has to guess."
     if not solved:
         return f"After {parts.count(len(steps), 'step')} nothing follows any more: here one has to guess."
     by_cases = sum(bool(step.cases) for step in steps)

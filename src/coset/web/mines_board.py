@@ -1,6 +1,6 @@
 """What the pages of mines share: the board in the address, sets of cells in it, and the board as a picture."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from coset.cells.bits import cells_of
 from coset.errors import BadInput, TooBig
 from coset.families.mines import rules
 from coset.families.mines.rules import Position
-from coset.show.drawing import Drawing
+from coset.show.drawing import Cell, Drawing
 from coset.web.query import Query
 
 if TYPE_CHECKING:
@@ -27,6 +27,18 @@ def position_in(query: Query, usual: str = EXAMPLE) -> Position:
     if position.tiling.size > MOST_CELLS:
         raise TooBig(f"this board has {position.tiling.size:,} cells", text, f"a page shows up to {MOST_CELLS}")
     return position
+
+
+def about(position: Position) -> str:
+    """What the numbers on the board mean, in a sentence or two."""
+    words = "The number in a cell counts the mines around it"
+    if position.tiling.lines:
+        words += ", a number at the edge those in its line"
+    if position.colours:
+        words += ", and a colour's hint those in its cells"
+    secret = " A '?' is safe and says no more."
+    named = " r2c3 is row 2, column 3." if "r1c1" in position.tiling.names else ""
+    return words + "." + (secret if position.mines is not None and position.secret else "") + named
 
 
 def cells_in(query: Query, name: str, position: Position) -> int:
@@ -84,11 +96,16 @@ def drawn(
     flagged = set(names_of(position, flags & ~seen))
     marks = marks or {}
     cells = []
-    for cell in drawing.cells:
+    for cell in with_mines(drawing.cells):
         if cell.name in flagged:
             cell = replace(cell, fill="flag", label="⚑", note=f"{cell.name}: flagged")
         cells.append(replace(cell, mark=marks.get(cell.name, cell.mark)))
     return replace(drawing, cells=tuple(cells))
+
+
+def with_mines(cells: Iterable[Cell]) -> list[Cell]:
+    """The cells, each mine as a dot, which shows better than the star of a text."""
+    return [replace(cell, label="●") if cell.fill == "mine" else cell for cell in cells]
 
 
 def marks_of(step: "Step") -> dict[str, str]:
@@ -101,4 +118,4 @@ def marks_of(step: "Step") -> dict[str, str]:
 def size_of(position: Position) -> float:
     """Pixels to a cell, so that a board is neither tiny nor huge."""
     wide = max(x for x, _ in position.tiling.at) - min(x for x, _ in position.tiling.at) + 20
-    return max(14.0, min(44.0, 5800 / wide))
+    return max(14.0, min(52.0, 5800 / wide))

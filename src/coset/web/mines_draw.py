@@ -10,8 +10,8 @@ from coset.families.mines.tilings import SHAPES
 from coset.show.drawing import Cell, Drawing
 from coset.web import parts
 from coset.web.ask import Ask
-from coset.web.html import Html, address, join, tag
-from coset.web.mines_board import EXAMPLE, MOST_CELLS, cells_named, position_in, size_of
+from coset.web.html import Html, Part, address, join, tag
+from coset.web.mines_board import EXAMPLE, MOST_CELLS, cells_named, position_in, size_of, with_mines
 from coset.web.parts import Go, Page
 from coset.web.query import Query
 
@@ -45,9 +45,12 @@ def view(query: Query, ask: Ask) -> Page | Go:
     paint = address("/mines/draw", level=text, pen=pen) + "&paint="
     picture = _picture(position)
     board = parts.board(picture, link, scale=size_of(position), paint=paint)
-    write = [parts.link(words, query.to(pen=name), current=name == pen) for name, words in pens.items()]
+    write = [
+        parts.link(_pen(name, words), query.to(pen=name), current=name == pen, id=f"pen-{name}")
+        for name, words in pens.items()
+    ]
+    pens_panel = parts.panel("Pen", parts.bar(*write, label="What a press writes"), _total(position, pen))
     said = [
-        parts.panel("Pen", parts.bar(*write, label="What a press writes"), _total(position, pen)),
         parts.bar(
             parts.link("What follows?", address("/mines", level=text), strong=True, id="solve"),
             parts.link("Play it", address("/mines/play", level=text)) if position.mines is not None else None,
@@ -56,7 +59,20 @@ def view(query: Query, ask: Ask) -> Page | Go:
     ]
     words = f"{parts.count(position.tiling.size, 'cell')}, {parts.count(position.total, 'mine')}"
     hint = tag("p", "Press a cell, or drag over several.", class_="soft")
-    return Page("Draw", join(tag("h1", "Draw a board"), parts.columns([board, hint], said)), words)
+    about = ABOUT_LEVEL if position.mines is not None else ABOUT_SEEN
+    return Page("Draw", parts.sheet("Draw a board", about, Html(""), [board, hint, pens_panel], said), words)
+
+
+ABOUT_LEVEL = "Choose a pen, then press the cells it should write on. The numbers follow from the mines by themselves."
+ABOUT_SEEN = "Choose a number, then press the cells that show it. The odds of the hidden cells follow from them."
+
+
+def _pen(name: str, words: str) -> Part:
+    """What a pen writes, a colour with a sample of it."""
+    if name not in COLOURS:
+        return words
+    sample = Drawing(words, (Cell(name, (0, 0), name),))
+    return [parts.picture(sample, scale=14), words]
 
 
 def _pens(position: Position) -> dict[str, str]:
@@ -102,7 +118,7 @@ def _picture(position: Position) -> Drawing:
     colours = {position.tiling.names[cell]: c.name for c in position.colours for cell in cells_of(c.cells)}
     cells = (
         replace(cell, fill=colours.get(cell.name, cell.fill), mark="from" if cell.name in seen else "")
-        for cell in drawing.cells
+        for cell in with_mines(drawing.cells)
     )
     return replace(drawing, cells=tuple(cells))
 

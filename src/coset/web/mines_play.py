@@ -6,7 +6,7 @@ from coset.show.drawing import Cell
 from coset.web import parts
 from coset.web.ask import Ask
 from coset.web.html import Html, Part, join, tag
-from coset.web.mines_board import as_hex, cells_in, drawn, marks_of, names_of, opened_from, position_in, size_of
+from coset.web.mines_board import about, as_hex, cells_in, drawn, marks_of, names_of, opened_from, position_in, size_of
 from coset.web.parts import Page
 from coset.web.query import Query
 
@@ -66,8 +66,10 @@ def view(query: Query, ask: Ask) -> Page:
     shown = play.mines if play.solved else play.faults
     picture = drawn(play.level, play.seen & ~play.faults, shown, play.flags & ~shown, {**marks, **stepped_on})
     board = parts.board(picture, link, scale=size_of(play.level))
-    said = [parts.answer(words, mood=mood), _tools(play), told, _rest(play)]
-    return Page("Mines", join(tag("h1", "Find the mines"), parts.columns(board, said)), words)
+    body = parts.sheet(
+        "Find the mines", about(play.level), parts.answer(words, mood=mood), board, [_tools(play), told, _rest(play)]
+    )
+    return Page("Mines", body, words)
 
 
 def _state(play: Play) -> tuple[str, str]:
@@ -94,7 +96,12 @@ def _tools(play: Play) -> Html:
     hint = parts.link("Hint", query.to(hint=1), key="" if "hint" in query else "h", id="hint")
     return join(
         parts.bar(*modes, hint, _restart(play), label="What a press does"),
-        tag("p", "A press with the other button of the mouse flags, too.", class_="soft"),
+        tag(
+            "p",
+            tag("span", "The other button of the mouse flags, too.", class_="by-mouse"),
+            tag("span", "A long tap flags, too.", class_="by-touch"),
+            class_="soft",
+        ),
     )
 
 

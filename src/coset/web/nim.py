@@ -15,6 +15,7 @@ from coset.web.ask import Ask
 from coset.web.html import Html, Part, address, join, tag
 from coset.web.nim_board import (
     EXAMPLE,
+    about,
     cells_by_name,
     check_size,
     drawn,
@@ -47,7 +48,7 @@ def card() -> Card:
         "Two players place pieces in turn, and who places the last one loses. Who wins, and by which move? Play it.",
         drawn(position, moves),
         address("/nim", board=EXAMPLE, look="b2c2b3c3"),
-        "On 4x4 one first move of 113 wins: which?",
+        "The one winning move on 4x4",
     )
 
 
@@ -72,15 +73,18 @@ def view(query: Query, ask: Ask) -> Page | Go:
     text = rules.format(position)
     if any(name in query for name in ("shapes", "play", "paint")):
         return Go(address("/nim", board=text))
-    drawn = _drawn(query, position)
-    tools = join(_board_panel(position), _play_panel(text), _other_panel(query, position))
-    ask.meanwhile = parts.columns(drawn, tools)
-    heading = tag("h1", "Who wins?")
+    stage = [_drawn(query, position), _board_panel(position)]
+    tools = join(_play_panel(text), _other_panel(query, position))
+
+    def sheet(answer: Part, talk: Part) -> Html:
+        return parts.sheet("Who wins?", about(position), answer, stage, talk)
+
+    ask.meanwhile = sheet(None, tools)
     try:
         check_size(position)
         answer = ask(nim.solve, position)
     except TooBig as refusal:
-        return Page("Who wins?", join(heading, parts.columns(drawn, [parts.alert(str(refusal)), tools])))
+        return Page("Who wins?", sheet(parts.alert(str(refusal)), tools), str(refusal))
     words = _words(position, answer.outcome, answer.moves, answer.winning_count)
     facts: dict[str, Part] = {
         "Free cells": position.free.bit_count(),
@@ -88,16 +92,16 @@ def view(query: Query, ask: Ask) -> Page | Go:
     }
     if answer.nimber is not None:
         facts["Nimber"] = answer.nimber
-    facts["Looked at"] = parts.count(answer.nodes, "position")
+    if answer.nodes:
+        facts["Looked at"] = parts.count(answer.nodes, "position")
     said = [
-        parts.answer(words, mood="good" if answer.outcome == "N" else "bad"),
-        parts.facts(facts),
         _winning(query, position, answer.winning),
         tools,
+        parts.fold("In numbers", parts.facts(facts), id="facts"),
         parts.shell(f"coset nim solve {text}"),
     ]
     title = f"{position.height}x{position.width}: {answer.outcome}"
-    return Page(title, join(heading, parts.columns(drawn, said)), words)
+    return Page(title, sheet(parts.answer(words, mood="good" if answer.outcome == "N" else "bad"), said), words)
 
 
 def _words(position: Position, outcome: str, moves: int, winning: int) -> str:
@@ -170,6 +174,7 @@ def _board_panel(position: Position) -> Html:
 def _play_panel(text: str) -> Html:
     return parts.panel(
         "Play from here",
+        tag("p", "Against the engine, at five levels, with hints if you want them.", class_="soft"),
         parts.bar(
             parts.link("I begin", address("/nim/play", board=text), strong=True, id="begin"),
             parts.link("The engine begins", address("/nim/play", board=text, first="engine"), id="second"),

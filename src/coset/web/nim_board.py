@@ -66,6 +66,12 @@ def drawn(position: Position, moves: Sequence[Move] = (), marks: Mapping[str, st
     return replace(drawing, cells=tuple(replace(cell, mark=marks.get(cell.name, "")) for cell in drawing.cells))
 
 
+def about(position: Position) -> str:
+    """The game in a sentence."""
+    ends = "loses" if position.misere else "wins"
+    return f"Two players place pieces on free cells, in turn. Who places the last one {ends}."
+
+
 def check_size(position: Position) -> None:
     """TooBig for what would take more than some minutes."""
     largest = max((area.bit_count() for area in areas(position.free, position.width)), default=0)
@@ -79,7 +85,7 @@ def check_size(position: Position) -> None:
 
 def scale_of(position: Position) -> float:
     """Pixels to a cell, so that a board is neither tiny nor huge."""
-    return min(60.0, 560 / max(position.width, position.height))
+    return min(72.0, 540 / max(position.width, position.height))
 
 
 def fill_of(piece: str) -> str:

@@ -13,11 +13,12 @@ from coset.show.drawing import Cell as DrawnCell
 from coset.show.svg import svg
 from coset.web import nim_board, parts
 from coset.web.ask import Ask
-from coset.web.html import Html, Part, address, join, tag
+from coset.web.html import Html, Part, address, tag
 from coset.web.parts import Go, Page
 from coset.web.query import Query
 
-LEVELS = {str(level): words for level, words in enumerate(("1: careless", "2", "3", "4", "5: never errs"), 1)}
+WORDS = ("1: careless", "2: easy", "3: middling", "4: hard", "5: never errs")
+LEVELS = {str(level): words for level, words in enumerate(WORDS, 1)}
 WHY = {"": "", "winning": "", "defence": "", "guess": " at a guess, for it could not solve the board", "slip": ""}
 THINKING = 5.0
 LISTED = 60
@@ -66,26 +67,38 @@ def view(query: Query, ask: Ask) -> Page | Go:
     from coset.families import nim as library
 
     game = Game(query)
-    ask.meanwhile = parts.columns(parts.board(_picture(game, {}), scale=nim_board.scale_of(game.start)), None)
+    still = parts.board(_picture(game, {}), scale=nim_board.scale_of(game.start))
+    ask.meanwhile = parts.sheet(TITLE, nim_board.about(game.start), None, still, None)
     if not game.over and not game.mine:
         chosen = ask(library.choose, game.now, game.level, THINKING)
         return Go(game.with_moves([*game.moves, chosen.move], why=chosen.why))
     words, mood = _state(game)
-    piece, way = _held(query, game)
+    piece, turn, ways = _held(query, game)
     marks: dict[str, str] = {}
     told: list[Part] = []
     if not game.over:
         told, marks = _on_demand(game, ask)
-    drawn = parts.board(_picture(game, marks), _links(game, way) if way else None, scale=nim_board.scale_of(game.start))
+    links = None if game.over else _links(game, ways[turn], _turned(query, piece, turn, ways))
+    drawn = parts.board(_picture(game, marks), links, scale=nim_board.scale_of(game.start))
     said = [
-        parts.answer(words, mood=mood),
-        _palette(query, game, piece) if not game.over else None,
+        _palette(query, game, piece, turn) if not game.over else None,
         _buttons(query, game),
         *told,
         _again(query, game),
         _record(game),
     ]
-    return Page("A game of nim", join(tag("h1", "Place pieces"), parts.columns(drawn, said)), words)
+    stage = [drawn, None if game.over else HOW]
+    body = parts.sheet(TITLE, nim_board.about(game.start), parts.answer(words, mood=mood), stage, said)
+    return Page("A game of nim", body, words)
+
+
+TITLE = "Place pieces"
+HOW = tag(
+    "p",
+    tag("span", "Point where the piece goes, and press. The other button turns it, or R.", class_="by-mouse"),
+    tag("span", "Tap to see how the piece lies, tap it again to place it. A long tap turns it.", class_="by-touch"),
+    class_="soft",
+)
 
 
 def _state(game: Game) -> tuple[str, str]:
@@ -113,19 +126,26 @@ def _ways(position: Position) -> dict[str, list[Cells]]:
     return ways
 
 
-def _held(query: Query, game: Game) -> tuple[str, Cells | None]:
-    """The piece in hand and how it lies: the one asked for, else the first that fits."""
+def _held(query: Query, game: Game) -> tuple[str, int, list[Cells]]:
+    """The piece in hand, the one asked for or else the first that fits, and how it lies of all the ways it may."""
     ways = _ways(game.start)
     fits = next((piece for piece, _ in rules.placements(game.now)), next(iter(ways)))
     piece = query.text("piece", usual=fits, longest=100)
     if piece not in ways:
         raise BadInput("there is no such piece in this game", piece, ", ".join(ways))
-    turn = query.number("turn", 0, 0, 99)
-    return piece, ways[piece][turn % len(ways[piece])]
+    return piece, query.number("turn", 0, 0, 99) % len(ways[piece]), ways[piece]
 
 
-def _links(game: Game, way: Cells) -> parts.Leads:
-    """For each cell the move that puts the piece there; near an edge it is moved so that it still covers the cell."""
+def _turned(query: Query, piece: str, turn: int, ways: list[Cells]) -> str | None:
+    """The address with the piece turned; nothing for one that is the same however it lies."""
+    return query.to(piece=piece, turn=(turn + 1) % len(ways)) if len(ways) > 1 else None
+
+
+def _links(game: Game, way: Cells, turned: str | None) -> parts.Leads:
+    """For each cell the move that puts the piece there; near an edge it is moved so that it still covers the cell.
+
+    The other button of the mouse turns the piece.
+    """
     position = game.now
     middle = (sum(x for x, _ in way) / len(way), sum(y for _, y in way) / len(way))
     anchors = sorted(way, key=lambda at: ((at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2, at[::-1]))
@@ -141,25 +161,26 @@ def _links(game: Game, way: Cells) -> parts.Leads:
             ):
                 move = Move("", tuple(cells))
                 covers = " ".join(cell_name(*at) for at in cells)
-                return {"href": game.with_moves([*game.moves, move]), "data-covers": covers}
+                found = {"href": game.with_moves([*game.moves, move]), "data-covers": covers}
+                return found | ({"data-other": turned} if turned else {})
         return {}
 
     return link
 
 
-def _palette(query: Query, game: Game, piece: str) -> Html:
-    """The pieces, and how the one in hand lies."""
-    turn = query.number("turn", 0, 0, 99)
+def _palette(query: Query, game: Game, piece: str, turn: int) -> Html:
+    """The pieces, and how the one in hand lies; pressing that turns it."""
     fitting = {name for name, _ in rules.placements(game.now)}
     links = []
-    for name, ways in _ways(game.start).items():
-        way = ways[turn % len(ways)] if name == piece else ways[0]
+    every = _ways(game.start)
+    turned = _turned(query, piece, turn, every[piece])
+    for name, ways in every.items():
+        way = ways[turn] if name == piece else ways[0]
         cells = tuple(DrawnCell(f"{x}.{y}", (x, y), nim_board.fill_of(name), corners=SQUARE) for x, y in sorted(way))
         shown = Html(svg(Drawing(f"piece {name}", cells), scale=16, page=True, still=True))
         goes = query.to(piece=name, turn=None) if name in fitting else None
+        goes = turned or goes if name == piece else goes
         links.append(parts.link(shown, goes, current=name == piece, id=f"piece-{re.sub('[^A-Za-z0-9]', '_', name)}"))
-    count = len(_ways(game.start)[piece])
-    turned = query.to(piece=piece, turn=(turn + 1) % count) if count > 1 else None
     links.append(parts.link("Turn", turned, key="r", id="turn"))
     return tag("div", parts.bar(*links, label="The piece to place"), class_="pieces")
 

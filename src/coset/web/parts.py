@@ -72,6 +72,18 @@ def alert(message: str) -> Html:
     return tag("p", " ".join(message.split()), role="alert", class_="alert")
 
 
+def sheet(title: str, about: str, answer: Part, stage: Part, talk: Part) -> Html:
+    """A page about a position: its question and what that means, the answer, the board, and what is said about it.
+
+    While there is no answer yet, its place is left for what is said meanwhile.
+    """
+    head = tag("div", tag("h1", title), tag("p", about, class_="about"), class_="head")
+    return join(head, ANSWER if answer is None else answer, columns(stage, talk))
+
+
+ANSWER = Html("<!--answer-->")
+
+
 def board(
     drawing: Drawing,
     link: Leads | None = None,
@@ -181,12 +193,12 @@ def link(
     )
 
 
-KEYS = {"ArrowLeft": "←", "ArrowRight": "→"}
+KEYS = {"ArrowLeft": "←", "ArrowRight": "→", "Backspace": "⌫", "Escape": "Esc"}
 
 
-def bar(*parts: Part, label: str | None = None) -> Html:
+def bar(*parts: Part, label: str | None = None, class_: str = "") -> Html:
     """Links in a row."""
-    return tag("div", *parts, class_="bar", role="group" if label else None, aria_label=label)
+    return tag("div", *parts, class_=f"bar {class_}".strip(), role="group" if label else None, aria_label=label)
 
 
 def pager(at: int, last: int, to: Callable[[int], str], what: str = "step") -> Html:
@@ -199,6 +211,7 @@ def pager(at: int, last: int, to: Callable[[int], str], what: str = "step") -> H
         link("Next", on, key="ArrowRight", id="next", strong=True),
         link("Last", to(last) if at < last else None, id="last"),
         label=f"Go from {what} to {what}",
+        class_="pager",
     )
 
 
@@ -246,15 +259,14 @@ def count(number: int, one: str, many: str = "") -> str:
 
 def working(meanwhile: Html, waiting: str) -> Html:
     """What is shown while a question takes its time."""
-    return join(
-        tag(
-            "section",
-            tag("p", "Working on it ", tag("output", "", class_="done")),
-            tag("progress", "", aria_label="How much is done"),
-            tag("p", tag("button", "Cancel", type="button", class_="cancel")),
-            tag("noscript", tag("a", "Wait for the answer", href=waiting, class_="button")),
-            class_="panel working",
-            data_stream=True,
-        ),
-        meanwhile,
+    work = tag(
+        "section",
+        tag("p", "Working on it ", tag("output", "", class_="done")),
+        tag("progress", "", aria_label="How much is done"),
+        tag("button", "Cancel", type="button", class_="cancel"),
+        tag("noscript", tag("a", "Wait for the answer", href=waiting, class_="button")),
+        class_="panel working",
+        data_stream=True,
     )
+    before, place, after = meanwhile.partition(ANSWER)
+    return join(Html(before), work, Html(after)) if place else join(work, meanwhile)

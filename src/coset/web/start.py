@@ -25,7 +25,8 @@ def _cards() -> dict[str, Card]:
 def _card(name: str, card: Card) -> Html:
     return tag(
         "article",
-        picture(card.picture),
+        tag("a", picture(card.picture), href=card.address, tabindex="-1", aria_label=card.example),
+        tag("p", name, class_="kind"),
         tag("h2", tag("a", card.title, href=f"/{name}")),
         tag("p", card.words),
         tag("p", tag("a", card.example, href=card.address, class_="button strong")),

@@ -100,7 +100,8 @@ def _line_hints(position: Position) -> list[tuple[Line, Hint]]:
 def _legend(position: Position) -> list[str]:
     """The hints that belong to no line: the whole number of mines, and the colours."""
     lines = {line.name for line in position.tiling.lines}
-    return [f"{hint.mines} in {hint.name}" for hint in position.hints if hint.name not in lines]
+    rest = [hint for hint in position.hints if hint.name not in lines]
+    return [f"{hint.mines} {'mine' if hint.mines == 1 else 'mines'} in {hint.name}" for hint in rest]
 
 
 def _title(position: Position, step: Step | None) -> str:

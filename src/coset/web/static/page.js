@@ -91,6 +91,17 @@ function stop() {
   asked = source = null;
 }
 
+// A finger can't point before it presses: the first tap shows what a cell's link would cover, a tap on that follows it.
+let aimed = null;
+function follows(event, link) {
+  const name = link.closest("[data-cell]")?.dataset.cell, covers = (one) => one.dataset.covers.split(" ").includes(name);
+  if (!link.dataset.covers || event.pointerType !== "touch") return link;
+  if (aimed?.isConnected && covers(aimed)) return aimed;
+  aimed = link;
+  ghost(link);
+  return null;
+}
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("main a[href]");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -98,7 +109,8 @@ document.addEventListener("click", (event) => {
   if (url.origin !== location.origin || url.hash || link.hasAttribute("download")) return;
   event.preventDefault();
   link.focus({ preventScroll: true });
-  go(url.href);
+  const followed = follows(event, link);
+  if (followed) go(followed === link ? url.href : followed.getAttribute("href"));
 });
 
 // What the other button of the mouse, or a long touch, leads to.
@@ -147,13 +159,14 @@ function walk(board, event) {
 }
 
 // Where a cell's link says what it would cover, pointing at it shows that.
-function ghost(event) {
+function ghost(link) {
   document.querySelectorAll(".ghost").forEach((cell) => cell.classList.remove("ghost"));
-  const link = event.type.endsWith("out") ? null : event.target.closest("svg a[data-covers]");
   const board = link?.closest(".board");
   link?.dataset.covers.split(" ").forEach((name) => board.querySelector(`[data-cell="${CSS.escape(name)}"]`)?.classList.add("ghost"));
 }
-["mouseover", "mouseout", "focusin", "focusout"].forEach((kind) => document.addEventListener(kind, ghost));
+["mouseover", "mouseout", "focusin", "focusout"].forEach((kind) => document.addEventListener(kind, (event) => {
+  ghost(kind.endsWith("out") ? null : event.target.closest("svg a[data-covers]"));
+}));
 
 // Painting: with the mouse held down, all cells on the way become one address.
 let stroke = null;
