@@ -227,6 +227,26 @@ def test_what_is_not_there_is_said_on_a_page(client: TestClient) -> None:
     assert client.post("/").status_code == 405
     assert client.get("/static/../app.py").status_code == 404
     assert client.get("/static/%2e%2e/app.py").status_code == 404
+    assert client.get("/mines/load").status_code == 405
+
+
+def test_browsers_get_what_they_ask_by_themselves(client: TestClient) -> None:
+    assert client.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
+    assert client.head("/nim").status_code == 200
+    assert client.head("/nim").text == ""
+    assert client.get("/nim/").headers["location"].endswith("/nim")
+
+
+def test_others_are_answered_while_long_questions_run(server: str) -> None:
+    asked = {"accept": "text/event-stream"}
+    with (
+        httpx.stream("GET", f"{server}/nim?board=nim:7x8", headers=asked, timeout=60) as first,
+        httpx.stream("GET", f"{server}/figures?figure=square:5", headers=asked, timeout=60) as second,
+    ):
+        assert next(first.iter_lines()) == "event: done"
+        assert next(second.iter_lines()) == "event: done"
+        for path in ("/", "/nim?board=nim:4x4", "/mines", "/hold", "/static/page.js"):
+            assert httpx.get(server + path, timeout=60).status_code == 200
 
 
 def test_an_address_that_is_too_long_is_refused(client: TestClient) -> None:

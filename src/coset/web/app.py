@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -35,6 +35,7 @@ from coset.web.parts import WITH_PAGE, Go, Page, alert, whole, working
 from coset.web.query import Query
 from coset.web.stream import stream
 
+STATIC = Path(__file__).parent / "static"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LONGEST_ADDRESS, LARGEST_FILE = 30_000, 1_000_000
 View = Callable[[Query, Ask], Page | Go]
@@ -56,7 +57,8 @@ def make(hosts: tuple[str, ...] = LOOPBACK, warm: bool = False) -> Starlette:
     routes: list[Route | Mount] = [
         Route("/", endpoint_of(answers, "", start.view, None)),
         Route("/static/roles.css", _roles),
-        Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
+        Route("/favicon.ico", _icon),
+        Mount("/static", StaticFiles(directory=STATIC)),
     ]
     for name, module in modules().items():
         views: dict[str, View] = module.PAGES
@@ -185,9 +187,15 @@ async def _roles(_: Request) -> Response:
     return PlainTextResponse(style(None), media_type="text/css", headers={"cache-control": "max-age=60"})
 
 
+async def _icon(_: Request) -> Response:
+    return FileResponse(STATIC / "icon.svg", headers={"cache-control": "max-age=86400"})
+
+
 async def _no_page(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 400
-    what = {404: "there is no such page", 405: "this page is only to be read"}.get(status, "this can't be answered")
+    what = {404: "there is no such page", 405: "this address is for requests of another kind"}.get(
+        status, "this can't be answered"
+    )
     return _document(whole(_refusal(str(BadInput(what, request.url.path)), None, {}), "", str(status)), status)
 
 
