@@ -226,6 +226,11 @@ def queues(pattern: Pattern, length: int) -> Queues:
         depth.append(level)
         if len(known) > MOST_STATES:
             raise TooBig("the pattern has too many lines", pattern.text, "ask for fewer queues at once")
+    return counted(length, after, depth)
+
+
+def counted(length: int, after: list[list[int]], depth: list[int]) -> Queues:
+    """Queues from their states, each before those after it: how many go on from each."""
     count = [0] * len(after)
     first = [[0] * 7 for _ in after]
     for state in range(len(after) - 1, -1, -1):

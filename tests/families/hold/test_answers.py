@@ -5,11 +5,12 @@ import random
 import pytest
 
 from coset import hold
-from coset.families.hold import explain, naive, rules, shards, solve
+from coset.families.hold import explain, naive, portions, rules, shards, solve
 from coset.families.hold.cover import smallest_cover
 from coset.stacking.drops import clear_rows
 from coset.stacking.fumen import decode
 from coset.stacking.pieces import cells_at
+from coset.stacking.queues import pattern, queues
 from tests.shared import table
 
 CASES = table("hold_cases.json")
@@ -170,3 +171,30 @@ def test_shards_together_are_the_whole():
 def test_memory_that_grows_changes_nothing(monkeypatch):
     monkeypatch.setattr(solve, "_scale", lambda *_: 2)
     assert solve.answer(hold.position(BOX, "*p7", drop="hard")) == (4932, 5040)
+
+
+@pytest.mark.parametrize(
+    ("field", "queue", "with_hold"),
+    [
+        ("__________/__________/__________/__________", "TLSOJ,[IZ]!,*p3", True),
+        ("__________/__________/XX________/XXXXXX____", "TL,[SOJ]!,*p3", False),
+        ("XXXXXX____/" * 7 + "XXXXXX____", "I,[OJL]!,[TSZO]!", True),
+    ],
+)
+def test_portions_change_nothing(monkeypatch, field, queue, with_hold):
+    position = hold.position(field, queue, hold=with_hold)
+    apart = solve.works(position)
+    monkeypatch.setattr(portions, "FEW", 99)
+    together = solve.works(position)
+    assert (apart.flags == together.flags).all() and apart.success > 0
+
+
+@pytest.mark.parametrize("text", ["*p7,*p2", "[TI],[TO];TT", "*,*", "TIO;OIT;LLL"])
+def test_a_queue_is_in_one_portion_with_all_of_its_pieces(text):
+    every = queues(pattern(text), pattern(text).length)
+    parts = portions.portions(every)
+    assert sorted(number for part in parts for number in part.numbers) == list(range(every.total))
+    pieces = [{"".join(sorted(every.nth(number))) for number in part.numbers[::97]} for part in parts]
+    assert all(len(alike) == 1 for alike in pieces) and len(set.union(*pieces)) == len(parts)
+    for part in parts:
+        assert list(part.queues)[:50] == [every.nth(number) for number in part.numbers[:50]]

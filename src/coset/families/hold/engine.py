@@ -11,6 +11,7 @@ from coset.cells.pieces import PIECES
 from coset.errors import Interrupted, TooBig
 from coset.families.hold import kernel as k
 from coset.families.hold import kernel_packings, kernel_queues, kernel_sight
+from coset.families.hold.portions import FEW, LOW, is_portion
 from coset.kernels.watch import STOP, Watch
 from coset.stacking.drops import Rules
 from coset.stacking.kicks import HALVES
@@ -18,12 +19,10 @@ from coset.stacking.pieces import ROTATIONS, SHAPES
 from coset.stacking.queues import Queues
 
 Ints = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.bool_]
 
 WIDTH = 10
 NONE = k.NONE
-PRUNED = dict.fromkeys(range(7), 16) | dict.fromkeys(range(7, 25), 3)
-"""By height: tilings are asked for where so many pieces are left. In a tall field more have too many tilings to look
-at."""
 MOST_WORDS = 3584 * 2**20 // 8
 """Memory for one table or store: beyond that a question is refused."""
 
@@ -117,18 +116,24 @@ def most_left(queues: Queues, hold: bool) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def _placement_sections(bit: tuple[int, ...], whole: bool) -> dict[int, list[int]]:
-    """The sections of `ask` that list the placements; where full rows move up, none that can be made lies apart."""
+def _placement_sections(bit: tuple[int, ...], whole: bool, many: bool) -> dict[int, list[int]]:
+    """The sections of `ask` that list the placements (by their highest cell too if there are many pieces); where full
+    rows move up, none that can be made lies apart."""
     known = placements(bit)
     tiles = sorted({(lowest_bit(cells), kind, cells) for kind, cells, _ in known})
+    highs = sorted((cells.bit_length() - 1, kind, cells) for _, kind, cells in tiles) if many else []
     if whole:
         known = [placed for placed in known if placed[2] == 0]
-    return {
-        k.TILE: [n for _, kind, mask in tiles for n in (as_word(mask), kind)],
+    sections = {
+        k.TILE: [n for _, kind, mask in tiles + highs for n in (as_word(mask), kind)],
         k.TILE_START: _starts((lowest for lowest, _, _ in tiles), max(bit) + 1),
         k.PLACE: [as_word(n) for _, mask, gap in known for n in (mask, gap)],
         k.PLACE_START: _starts((kind for kind, _, _ in known), 7),
     }
+    if many:
+        starts = _starts((highest for highest, _, _ in highs), max(bit) + 1)
+        sections[k.HIGH_START] = [len(tiles) + n for n in starts]
+    return sections
 
 
 def question(
@@ -144,6 +149,7 @@ def question(
         if b >= 0 and row[x] != "_"
     )
     of_row = [sum(1 << b for b in bit[10 * y : 10 * y + 10] if b >= 0) for y in range(len(rows))]
+    alike = is_portion(queues)
     shapes, heads, shifts, slides = _moves_of(rules, float_)
     longest = max(2, (rules.headroom - 3) // 2)
     ends = [queues.depth[state] == queues.length for state in range(len(queues.after))]
@@ -154,7 +160,7 @@ def question(
         k.KICKS: heads,
         k.KICK: shifts,
         k.SLIDES: slides,
-        **_placement_sections(bit, whole),
+        **_placement_sections(bit, whole, alike and cells - root.bit_count() > 4 * FEW),
         k.AFTER: [n for state, row in enumerate(queues.after) for n in (*row, state if ends[state] else -1)],
         k.FIRST: [n for row in queues.first for n in (*row, 0)],
         k.COUNT: queues.count,
@@ -165,7 +171,9 @@ def question(
     if whole:
         joined = [b for at, b in enumerate(bit) if b >= 0 and at % WIDTH < WIDTH - 1 and bit[at + 1] >= 0]
         ask[k.JOINT] = as_word(sum(1 << b for b in joined))
-    ask[k.ROOT], ask[k.PRUNE] = as_word(root), 4 * PRUNED[len(rows)]
+    ask[k.EVEN] = as_word(sum(1 << b for at, b in enumerate(bit) if b >= 0 and at % 2 == 0))
+    # tilings are asked for where so many pieces are left
+    ask[k.ROOT], ask[k.PRUNE] = as_word(root), 4 * (16 if len(rows) <= LOW else 5 if alike else 3)
     for name, numbers in sections.items():
         ask[name] = len(ask)
         ask += numbers
@@ -192,7 +200,7 @@ class Memory:
             (k.TURNING, 10),
             (k.COLUMN, 10),
             (k.ORIGIN, 32),
-            (k.STACK, 3 * 20),
+            (k.STACK, 4 * 20),
         ):
             head[name] = at
             at += words
@@ -237,9 +245,32 @@ class Memory:
         k.move_in(self.words, old)
 
 
-def solved(ask: Ints, memory: Memory, held: int, queue: int, count: int, watch: Watch) -> Ints:
-    """The bits of all queues that go on from a state of the queues with an empty board, in words."""
+def working(ask: Ints, memory: Memory, queues: Queues, hold: bool, watch: Watch) -> Bits:
+    """Whether each queue works; with hold, the first piece begins as the held one."""
+    starts = [(NONE, 0)]
+    if hold:
+        starts = [(kind, then) for kind, then in enumerate(queues.after[0]) if then >= 0]
+    found = [_solved(ask, memory, held, state, queues.count[state], watch) for held, state in starts]
+    return np.concatenate(found)
+
+
+def widest(queues: Queues) -> int:
+    """How many words the bits of all queues take."""
+    return max(queues.count) // 64 + 1
+
+
+ALL = 1 << 20
+"""Slack enough to look at all boards."""
+
+
+def _solved(ask: Ints, memory: Memory, held: int, queue: int, count: int, watch: Watch) -> Bits:
+    """Whether each of the queues works that go on from a state of the queues with an empty board.
+
+    First the boards that look best are tried, for most queues need no others; as long as most of the open queues are
+    found to work, a little further from them; then all boards, for what is left.
+    """
     words = (count + 63) // 64
+    slack, fails = 0 if ask[k.HIGH_START] else ALL, count
     while True:
         mem = memory.words
         every = mem[mem[k.OPEN] : mem[k.OPEN] + words]
@@ -248,12 +279,19 @@ def solved(ask: Ints, memory: Memory, held: int, queue: int, count: int, watch: 
             every[-1] = (1 << count % 64) - 1
         frame = mem[k.FRAME]
         mem[frame + k.BOARD], mem[frame + k.HELD], mem[frame + k.QUEUE] = ask[k.ROOT], held, queue
+        mem[frame + k.SLACK] = slack
         at = kernel_queues.solve(ask, mem, watch)
-        if at >= 0:
-            return mem[at : at + words].copy()
-        if watch[STOP]:
-            raise Interrupted("stopped before all queues were known")
-        memory.grow()
+        if at < 0:
+            if watch[STOP]:
+                raise Interrupted("stopped before all queues were known")
+            memory.grow()
+            continue
+        bits = np.unpackbits(mem[at : at + words].view(np.uint8), count=count, bitorder="little").astype(np.bool_)
+        before, fails = fails, count - int(np.count_nonzero(bits))
+        if fails == 0 or slack == ALL:
+            return bits
+        slack = slack + 1 if fails * 2 < before else ALL
+        kernel_queues.reopen(ask, mem)
 
 
 def best(ask: Ints, memory: Memory, see: int, hold: bool) -> int:
@@ -320,6 +358,7 @@ def only(ask: Ints, gaps: Ints, chosen: Ints) -> Ints:
     unsigned = [(cells & (1 << 64) - 1, kind) for cells, kind in tiles]
     by_piece = sorted((kind, cells, int(gaps[n])) for (cells, kind), n in zip(tiles, chosen, strict=True))
     small = ask.copy()
+    small[k.HIGH_START] = 0
     starts = _starts((lowest_bit(cells) for cells, _ in unsigned), int(ask[k.CELLS]))
     small[ask[k.TILE] : ask[k.TILE] + 2 * len(tiles)] = [n for tile in tiles for n in tile]
     small[ask[k.TILE_START] : ask[k.TILE_START] + len(starts)] = starts

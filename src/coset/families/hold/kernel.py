@@ -17,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from coset.kernels.bits import lowest, popcount
+from coset.kernels.bits import highest, lowest, popcount
 from coset.kernels.jit import kernel
 from coset.kernels.table import mix
 
@@ -36,7 +36,8 @@ SHAPE, KICKS, KICK, SLIDES = 6, 7, 8, 9
 where the first is in KICK, two numbers a kick. [piece]: 1 where it slides and turns below the top, 0 where it only
 falls, 2 where it may be anywhere."""
 TILE, TILE_START = 10, 11
-"""Placements by their lowest cell: cells and piece. [cell]: the number of its first."""
+"""Placements by their lowest cell, then all of them by their highest: cells and piece. [cell]: the number of the
+first of those with this lowest cell."""
 PLACE, PLACE_START = 12, 13
 """The same by piece: cells, and the cells of the rows between, which must be full before."""
 AFTER, FIRST, COUNT, LEFT = 14, 15, 16, 17
@@ -48,7 +49,10 @@ SEEN, HOLDS = 20, 21
 """For `best`: how many pieces are seen after the current one; whether there is hold."""
 JOINT = 22
 """The cells with a numbered cell to the right of them, one height of bits on; 0 where filled cells have no bits."""
-ASK = 23
+HIGH_START, EVEN = 23, 24
+"""[cell]: the number of the first placement with this highest cell; 0 where only the lowest are listed. The cells of
+every other column."""
+ASK = 25
 
 TILES, LISTS, STATES = 0, 3, 6
 """Hash tables: where they start, slots - 1, how many are in use. Four words a slot: a two-word key (the second is 0
@@ -67,8 +71,8 @@ SKY, RESTS = 25, 26
 """The empty cells from which all is free upwards; those with something beneath."""
 MEM = 27
 
-BOARD, HELD, QUEUE, AT, PIECE, WAY, NEXT, END, KEPT = 0, 1, 2, 3, 4, 5, 6, 7, 8
-FRAMES = 9
+BOARD, HELD, QUEUE, AT, PIECE, WAY, NEXT, END, KEPT, SLACK, START = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+FRAMES = 11
 
 
 @kernel
@@ -108,6 +112,65 @@ def cut_off(ask: Ints, board: int) -> bool:
 
 
 @kernel
+def low_bits(word: int, by: int) -> int:
+    """The word moved down by 0 to 63 bits, zeros from above."""
+    return np.int64(np.uint64(word) >> np.uint64(by))  # type: ignore[return-value]
+
+
+@kernel
+def empty_cells(ask: Ints, board: int) -> int:
+    """The cells of the field that are not on the board."""
+    return ~board & low_bits(np.int64(-1), 64 - ask[CELLS])  # type: ignore[arg-type]
+
+
+@kernel
+def unbalanced(ask: Ints, board: int, left: int) -> bool:
+    """Whether every other column has too many or too few of the empty cells, or by a number that can't be.
+
+    A piece fills two cells of the even columns and two of the odd ones, but for J and L, which fill three and one
+    either way, T, which may do so, and I, which may fill four. The order of PIECES is IOTSZJL, four bits each.
+    """
+    empty = empty_cells(ask, board)
+    cells = popcount(empty)
+    over = popcount(empty & ask[EVEN]) - cells // 2
+    lone, tees = ((left >> 20) & 15) + ((left >> 24) & 15), (left >> 8) & 15
+    if abs(over) > lone + tees + 2 * (left & 15):
+        return True
+    if tees or (over - lone) & 1 == 0:
+        return False
+    pieces = 0
+    for kind in range(7):
+        pieces += (left >> 4 * kind) & 15
+    return 4 * pieces == cells
+
+
+@kernel
+def fits(ask: Ints, board: int, left: int, number: int) -> bool:
+    """Whether a placement of TILE lies on empty cells and its piece is left."""
+    at = ask[TILE] + 2 * number
+    return board & ask[at] == 0 and (left >> 4 * ask[at + 1]) & 15 != 0  # type: ignore[no-any-return]
+
+
+@kernel
+def narrower(ask: Ints, board: int, left: int) -> tuple[int, int]:
+    """The placements on the lowest empty cell, or those on the highest if fewer of them fit: first and end."""
+    low = ask[TILE_START] + lowest(~board)
+    if ask[HIGH_START] == 0:
+        return ask[low], ask[low + 1]
+    high = ask[HIGH_START] + highest(np.uint64(empty_cells(ask, board)))  # type: ignore[arg-type]
+    count = 0
+    for number in range(ask[low], ask[low + 1]):
+        count += fits(ask, board, left, number)
+    for number in range(ask[high], ask[high + 1]):
+        if count == 0:
+            break
+        count -= fits(ask, board, left, number)
+    if count > 0:
+        return ask[high], ask[high + 1]
+    return ask[low], ask[low + 1]
+
+
+@kernel
 def tileable(ask: Ints, mem: Ints, board: int, left: int) -> bool:
     """Whether the empty cells can be tiled with the pieces left, whatever the order and the way there; keeps what it
     learns."""
@@ -116,23 +179,24 @@ def tileable(ask: Ints, mem: Ints, board: int, left: int) -> bool:
         return False
     if lowest(~board) >= cells or popcount(~board) - 64 + cells > ask[PRUNE]:
         return True
+    if unbalanced(ask, board, left):
+        return False
     slot = find(mem, TILES, board, left)
     if mem[slot + 1] != 0:
         return mem[slot + 2] == 1  # type: ignore[no-any-return]
-    tile, start = ask[TILE], ask[TILE_START]
+    tile = ask[TILE]
     bottom = mem[STACK]
     top = bottom
-    mem[top], mem[top + 1], mem[top + 2] = board, left, ask[start + lowest(~board)]
+    number, end = narrower(ask, board, left)
+    mem[top], mem[top + 1], mem[top + 2], mem[top + 3] = board, left, number, end
     while top >= bottom:
-        board, left, number = mem[top], mem[top + 1], mem[top + 2]
-        end = ask[start + lowest(~board) + 1]
+        board, left, number, end = mem[top], mem[top + 1], mem[top + 2], mem[top + 3]
         value = 0
         while number < end:
-            kind = 4 * ask[tile + 2 * number + 1]
-            if board & ask[tile + 2 * number] == 0 and (left >> kind) & 15:
-                after, then = board | ask[tile + 2 * number], left - (1 << kind)
+            if fits(ask, board, left, number):
+                after, then = board | ask[tile + 2 * number], left - (1 << 4 * ask[tile + 2 * number + 1])
                 value = 1
-                if ask[JOINT] and cut_off(ask, after):
+                if unbalanced(ask, after, then) or (ask[JOINT] and cut_off(ask, after)):
                     value = 0
                 elif lowest(~after) < cells:
                     slot = find(mem, TILES, after, then)
@@ -142,22 +206,17 @@ def tileable(ask: Ints, mem: Ints, board: int, left: int) -> bool:
             number += 1
         if value == -1:
             mem[top + 2] = number
-            top += 3
-            mem[top], mem[top + 1], mem[top + 2] = after, then, ask[start + lowest(~after)]
+            top += 4
+            number, end = narrower(ask, after, then)
+            mem[top], mem[top + 1], mem[top + 2], mem[top + 3] = after, then, number, end
             continue
         if crowded(mem, TILES):
             return False
         slot = find(mem, TILES, board, left)
         mem[slot], mem[slot + 1], mem[slot + 2] = board, left + 1, value
         mem[TILES + 2] += 1
-        top -= 3
+        top -= 4
     return value == 1
-
-
-@kernel
-def low_bits(word: int, by: int) -> int:
-    """The word moved down by 0 to 63 bits, zeros from above."""
-    return np.int64(np.uint64(word) >> np.uint64(by))  # type: ignore[return-value]
 
 
 @kernel
@@ -329,9 +388,30 @@ def list_moves(ask: Ints, mem: Ints, board: int, piece: int, left: int) -> int:
     if mem[FULL]:
         mem[MOVES + 2] = start
         return -1
+    sort_moves(ask, mem, start)
     mem[slot], mem[slot + 1], mem[slot + 2], mem[slot + 3] = board, 8 * left + piece + 1, start, mem[MOVES + 2]
     mem[LISTS + 2] += 1
     return slot
+
+
+@kernel
+def openness(ask: Ints, board: int) -> int:
+    """How many empty cells have another to the right of them: boards with many are cleared by most queues."""
+    empty = empty_cells(ask, board)
+    return popcount(empty & low_bits(empty, ask[HEIGHT]) & ask[JOINT])
+
+
+@kernel
+def sort_moves(ask: Ints, mem: Ints, start: int) -> None:
+    """Put the boards from `start` on in order, the most open first."""
+    for number in range(start + 1, mem[MOVES + 2]):
+        board = mem[number]
+        score = openness(ask, board)
+        at = number
+        while at > start and openness(ask, mem[at - 1]) < score:
+            mem[at] = mem[at - 1]
+            at -= 1
+        mem[at] = board
 
 
 @kernel

@@ -21,6 +21,8 @@ from coset.families.hold.kernel import (
     PIECE,
     QUEUE,
     SAVED,
+    SLACK,
+    START,
     STATES,
     WAY,
     WIDE,
@@ -156,10 +158,13 @@ def advance(ask: Ints, mem: Ints, deep: int) -> int:
         slot = list_moves(ask, mem, mem[frame + BOARD], placed, ask[ask[LEFT] + 8 * then + kept])
         if slot < 0:
             return -1
-        mem[frame + NEXT], mem[frame + END], mem[frame + KEPT] = mem[slot + 2], mem[slot + 3], kept
+        start = mem[slot + 2]
+        end = min(mem[slot + 3], start + mem[frame + SLACK] + 1)
+        mem[frame + START], mem[frame + NEXT], mem[frame + END], mem[frame + KEPT] = start, start, end, kept
     then = ask[ask[AFTER] + 8 * mem[frame + QUEUE] + mem[frame + PIECE]]
     below = frame + FRAMES
     mem[below + BOARD], mem[below + HELD], mem[below + QUEUE] = mem[mem[frame + NEXT]], mem[frame + KEPT], then
+    mem[below + SLACK] = mem[frame + SLACK] - (mem[frame + NEXT] - mem[frame + START])
     mem[frame + NEXT] += 1
     opened = mem[OPEN] + (3 * deep + 1) * mem[WIDE]
     for k in range(opened, opened + (ask[ask[COUNT] + then] + 63) // 64):
@@ -168,9 +173,22 @@ def advance(ask: Ints, mem: Ints, deep: int) -> int:
 
 
 @kernel
+def reopen(ask: Ints, mem: Ints) -> None:
+    """Know no more that queues fail, only that they succeed."""
+    for at in range(mem[STATES], mem[STATES] + 4 * (mem[STATES + 1] + 1), 4):
+        if mem[at + 1] != 0:
+            words = (ask[ask[COUNT] + (mem[at + 1] - 1) // 8] + 63) // 64
+            for k in range(mem[at + 2], mem[at + 2] + words):
+                mem[k + words] = mem[k]
+
+
+@kernel
 def solve(ask: Ints, mem: Ints, watch: Ints) -> int:
     """Decide the queues at mem[OPEN] for the state at mem[FRAME]; where its bits are. -1: stopped or no room, call
     again.
+
+    The SLACK of a frame is how far from the first boards of the lists it may go, on the whole of the way down. With
+    little of it a queue may be taken to fail that doesn't (see `reopen`).
 
     The caller that makes room keeps what is known, so that little is done twice.
     """

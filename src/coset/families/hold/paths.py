@@ -124,12 +124,7 @@ def _solutions(given: Position, every: Queues, progress: Progress | None) -> lis
     ask = engine.question(rows, rules, every, fixed=True)
     bit, _ = engine.numbered(rows, True)
     cell_of = {b: (at % WIDTH, at // WIDTH) for at, b in enumerate(bit) if b >= 0}
-    firsts = (
-        [(kind, every.after[0][kind]) for kind in range(7) if every.after[0][kind] >= 0]
-        if given.hold
-        else [(engine.NONE, 0)]
-    )
-    memory = engine.Memory(given.pieces + 1, max(every.count[state] for _, state in firsts) // 64 + 1, 5)
+    memory = engine.Memory(given.pieces + 1, engine.widest(every), 5)
     watch = np.zeros(8, np.int64)
     found = []
     gaps = engine.gaps(ask)
@@ -139,10 +134,8 @@ def _solutions(given: Position, every: Queues, progress: Progress | None) -> lis
             progress(done, len(every_packing))
         small = engine.only(ask, gaps, chosen)
         memory.forget()
-        serves = 0
-        for held, state in firsts:
-            words = engine.solved(small, memory, held, state, every.count[state], watch)
-            serves |= int.from_bytes(words.tobytes(), "little") << (every.first[0][held] if given.hold else 0)
+        bits = np.packbits(engine.working(small, memory, every, given.hold, watch), bitorder="little")
+        serves = int.from_bytes(bits.tobytes(), "little")
         if serves:
             parts = tuple(_part(ask, n, cell_of) for n in chosen)
             found.append(_solution(given, rules, every, parts, serves))

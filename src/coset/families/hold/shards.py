@@ -1,4 +1,4 @@
-"""`percent` in shards: one for each way that a queue begins."""
+"""`percent` in shards: one for each first piece of a queue and each portion of the queues."""
 
 from typing import Any
 
@@ -6,8 +6,9 @@ import numpy as np
 
 from coset.cells.pieces import PIECES
 from coset.errors import BadInput
+from coset.families.hold.portions import portions_of
 from coset.families.hold.rules import Position, parse
-from coset.stacking.queues import Queues, queues
+from coset.stacking.queues import Queues, counted, queues
 
 QUESTIONS = [
     {"verb": "percent", "position": "hold:XXXXX____X/XXXXXX___X/XXXXXXX__X/XXXXXX___X:*p4"},
@@ -23,48 +24,31 @@ def _asked(question: dict[str, Any]) -> tuple[Position, Queues]:
 
 
 def shards(question: dict[str, Any]) -> list[Any]:
-    """The pairs of first pieces that a queue can begin with."""
-    _, every = _asked(question)
-    found = []
-    for first in range(7):
-        then = every.after[0][first]
-        if then >= 0 and every.length == 1:
-            found.append(PIECES[first])
-        elif then >= 0:
-            found += [PIECES[first] + PIECES[second] for second in range(7) if every.after[then][second] >= 0]
-    return found
+    """The first pieces that a queue can begin with, each with all numbers of portions in which it does."""
+    given, every = _asked(question)
+    return [
+        [number, PIECES[first]]
+        for number, part in enumerate(portions_of(given, every))
+        for first in range(7)
+        if part.queues.after[0][first] >= 0
+    ]
 
 
 def solve_shard(question: dict[str, Any], shard: Any, watch: Any = None) -> dict[str, int]:
-    """How many of the queues that begin so work, and how many there are."""
+    """How many of the queues of a portion that begin so work, and how many there are."""
     from coset.families.hold import engine
     from coset.stacking.drops import rules
 
     given, every = _asked(question)
-    after = [row[:] for row in every.after]
-    state = 0
-    for piece in shard:
-        kind = PIECES.index(piece)
-        after[state] = [then if k == kind else -1 for k, then in enumerate(after[state])]
-        state = after[state][kind]
-    narrowed = _recounted(every, after)
+    number, first = shard
+    whole = portions_of(given, every)[number].queues
+    kind = PIECES.index(first)
+    after = [[then if other == kind else -1 for other, then in enumerate(whole.after[0])], *whole.after[1:]]
+    narrowed = counted(whole.length, after, whole.depth)
     ask = engine.question(given.standing[::-1], rules(given.kicks, given.drop), narrowed)
-    held = PIECES.index(shard[0]) if given.hold else engine.NONE
-    start = narrowed.after[0][held] if given.hold else 0
-    count = narrowed.count[start]
-    memory = engine.Memory(given.pieces + 1, count // 64 + 1)
-    words = engine.solved(ask, memory, held, start, count, np.zeros(8, np.int64) if watch is None else watch)
-    return {"success": int(np.bitwise_count(words.view(np.uint64)).sum()), "total": count}
-
-
-def _recounted(every: Queues, after: list[list[int]]) -> Queues:
-    count, first = [0] * len(after), [[0] * 7 for _ in after]
-    for state in range(len(after) - 1, -1, -1):
-        count[state] = int(every.depth[state] == every.length)
-        for kind in range(7):
-            first[state][kind] = count[state]
-            count[state] += count[after[state][kind]] if after[state][kind] >= 0 else 0
-    return Queues(every.length, after, every.depth, count, first)
+    memory = engine.Memory(given.pieces + 1, engine.widest(narrowed))
+    flags = engine.working(ask, memory, narrowed, given.hold, np.zeros(8, np.int64) if watch is None else watch)
+    return {"success": int(np.count_nonzero(flags)), "total": narrowed.total}
 
 
 def merge(question: dict[str, Any], results: list[Any]) -> dict[str, Any]:

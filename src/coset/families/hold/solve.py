@@ -11,6 +11,7 @@ import numpy.typing as npt
 from coset.cells.pieces import PIECES
 from coset.errors import BadInput, TooBig
 from coset.families.hold import orders
+from coset.families.hold.portions import portions_of
 from coset.families.hold.rules import Position, position
 from coset.stacking.drops import rules as drop_rules
 from coset.stacking.queues import Queues, queues
@@ -24,30 +25,26 @@ MOST_SEEN = 8
 
 @dataclass(frozen=True, slots=True)
 class Works:
-    """Which queues of a position work: a bit for each queue, in blocks by first piece (one block without hold)."""
+    """Which queues of a position work: a flag for each queue."""
 
     queues: Queues
-    blocks: tuple[tuple[int, npt.NDArray[np.bool_]], ...]
-    """(number of the first queue of the block, whether each queue works)"""
+    flags: npt.NDArray[np.bool_]
 
     @property
     def success(self) -> int:
         """How many work."""
-        return sum(int(np.count_nonzero(works)) for _, works in self.blocks)
+        return int(np.count_nonzero(self.flags))
 
     def failing(self) -> Iterator[int]:
         """The numbers of the queues that fail, lowest first."""
-        for start, works in self.blocks:
-            for number in np.flatnonzero(~works):
-                yield start + int(number)
+        return (int(number) for number in np.flatnonzero(~self.flags))
 
     def between(self, start: int, end: int) -> int:
         """How many work of the queues with these numbers."""
-        parts = (works[max(0, start - first) : max(0, end - first)] for first, works in self.blocks)
-        return sum(int(np.count_nonzero(part)) for part in parts)
+        return int(np.count_nonzero(self.flags[start:end]))
 
     def __contains__(self, number: object) -> bool:
-        return any(isinstance(number, int) and 0 <= number - s < w.size and bool(w[number - s]) for s, w in self.blocks)
+        return isinstance(number, int) and 0 <= number < self.flags.size and bool(self.flags[number])
 
 
 def works(given: Position, saved: str = "", float_: bool = False, progress: Progress | None = None) -> Works:
@@ -59,31 +56,27 @@ def works(given: Position, saved: str = "", float_: bool = False, progress: Prog
     if every.total > MOST_QUEUES:
         raise TooBig(f"the pattern has {every.total:,} queues", given.queue, f"at most {MOST_QUEUES:,}")
     rows, rules = given.standing[::-1], drop_rules(given.kicks, given.drop)
-    ask = engine.question(rows, rules, every, PIECES.index(saved) if saved else -1, float_)
-    firsts = [(kind, every.after[0][kind]) for kind in range(7) if every.after[0][kind] >= 0]
-    if not given.hold:
-        firsts = [(engine.NONE, 0)]
-    memory = engine.Memory(
-        given.pieces + 1, max(every.count[state] for _, state in firsts) // 64 + 1, _scale(given, every)
-    )
-    blocks = []
-    for done, (held, state) in enumerate(firsts):
-        count = every.count[state]
+    keep = PIECES.index(saved) if saved else -1
+    parts = portions_of(given, every)
+    memory = engine.Memory(given.pieces + 1, max(engine.widest(part.queues) for part in parts), _scale(given))
+    flags = np.zeros(every.total, np.bool_)
+    for done, part in enumerate(parts):
+        ask = engine.question(rows, rules, part.queues, keep, float_)
+        memory.forget()
         if progress is None:
-            words = engine.solved(ask, memory, held, state, count, np.zeros(8, np.int64))
+            found = engine.working(ask, memory, part.queues, given.hold, np.zeros(8, np.int64))
         else:
-            call = partial(engine.solved, ask, memory, held, state, count)
-            words = watched(call, partial(_tell, progress, done, len(firsts)))
-        bits = np.unpackbits(words.view(np.uint8), count=count, bitorder="little").astype(bool)
-        blocks.append((every.first[0][held] if given.hold else 0, bits))
-    return Works(every, tuple(blocks))
+            call = partial(engine.working, ask, memory, part.queues, given.hold)
+            found = watched(call, partial(_tell, progress, done, len(parts)))
+        flags[part.numbers] = found
+    return Works(every, flags)
 
 
 def _tell(progress: Progress, done: int, total: int, _: int) -> None:
     progress(done, total)
 
 
-def _scale(given: Position, every: Queues) -> int:
+def _scale(given: Position) -> int:
     return 10 if given.pieces <= 4 else 12 if given.pieces <= 7 else 16
 
 
@@ -295,7 +288,7 @@ def gain(
     short = works(replace(given, hold=False))
     every = with_hold.queues
     weights = np.array([_going_on(every, short.queues.nth(number)) for number in range(short.queues.total)], np.int64)
-    flags = short.blocks[0][1]
+    flags = short.flags
     by_first, at = {}, 0
     for kind in range(7):
         then, fewer = every.after[0][kind], short.queues.after[0][kind]
