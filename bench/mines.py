@@ -15,7 +15,7 @@ from tests.families.mines import boards
 
 from coset.families.mines import closure, naive, rules
 from coset.families.mines.clues import clues as clues_of
-from coset.families.mines.generate import generate
+from coset.families.mines.generate import Made, generate
 from coset.families.mines.odds import odds
 from coset.families.mines.rules import Position
 from coset.families.mines.solve import complete
@@ -104,20 +104,31 @@ def chances(report: Report) -> None:
 
 def making(report: Report) -> None:
     """New levels: time a try, and time to a score."""
-    for text, low, high, count, target, tries in (
+    list(generate("lock:4x4"))
+    for text, low, high, count, each, whole in (
         ("lock:6x6", 20, 1e9, 10, 0.2, None),
         ("lock:8x8", 40, 60, 10, None, 30),
         ("lock:12x12", 60, 90, 1, 0.6, 30),
+        ("lock:12x12", 93.17, 1e9, 1, None, None),
     ):
-        made = []
+        for seed in (1, 2, 3):
+            _made(report, text, (low, high), count, seed, each, whole)
 
-        def make(text: str = text, low: float = low, high: float = high, count: int = count, made: list = made) -> None:
-            made += list(generate(text, low, high, seed=1, count=count))
 
-        spent = cpu(make, 1)
-        tried = sum(level.tried for level in made)
-        report.row(f"{text}: {count} with a score from {low}", spent, target=tries)
-        report.row(f"{text}: a level tried ({tried:,})", 1000 * spent / tried, target=target, unit="ms")
+def _made(
+    report: Report,
+    text: str,
+    bounds: tuple[float, float],
+    count: int,
+    seed: int,
+    each: float | None,
+    whole: float | None,
+) -> None:
+    made: list[Made] = []
+    spent = cpu(lambda: made.extend(generate(text, *bounds, seed=seed, count=count)), 1)
+    tried = sum(level.tried for level in made)
+    report.row(f"{text}: {count} with a score from {bounds[0]:g}, seed {seed}", spent, target=whole)
+    report.row(f"{text}: a level tried ({tried:,})", 1000 * spent / tried, target=each, unit="ms")
 
 
 def guess_free(report: Report) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ROOM = 1 << 11
 """Inequalities there is room for at first; doubled when they are too many."""
 
-SIGNS = ("E", "I", "E*", "I*")
+SIGNS = dict(enumerate(("E", "I", "E*", "I*")))
 """The letters of a round, by the number that the kernel gives it."""
 
 
@@ -99,7 +99,7 @@ def store_for(size: int, room: int, log: int = 0) -> "Store":
         np.empty((room, 9), np.int32),
         np.empty(4 * max(room, FEWEST_SLOTS), np.int32),
         np.zeros(16, np.int64),
-        np.empty((span, 9), np.uint64),
+        np.empty((span, 8), np.uint64),
         np.empty((span, size), np.uint64),
         np.empty((span, size), np.uint64),
         np.empty(2 * room, np.int64),
@@ -158,7 +158,6 @@ def follow(
     [1, 2]
     """
     from coset.families.mines import kernel
-    from coset.families.mines.kernel_rows import CONTRADICTION, FINE, STATUS
 
     room = ROOM
     while True:
@@ -169,14 +168,13 @@ def follow(
             board.safe[word] = known
         for word, known in enumerate(words_of(mines, words)):
             board.flagged[word] = known
-        solved, steps, rounds = kernel.follow(store, board, inexact, found)
-        status = store.heads[STATUS]
-        if status == CONTRADICTION:
+        solved, steps, rounds, contradiction, full = kernel.follow(store, board, inexact, found)
+        if contradiction:
             raise BadInput("the hints contradict each other", None, "no choice of mines fits them all")
-        if status == FINE:
+        if not full:
             break
         room = 2 * len(store.of)
-    letters = found.letters[1 : rounds + 1].tobytes().decode("latin-1").translate(dict(enumerate(SIGNS)))
+    letters = found.letters[1 : rounds + 1].tobytes().decode("latin-1").translate(SIGNS)
     safe_sets, mine_sets = _sets(found.safe, steps), _sets(found.mines, steps)
     both = _sets(found.known, 2)
     return Followed(
@@ -192,8 +190,11 @@ def follow(
 
 def _sets(rows: Any, count: int) -> list[int]:
     """The first rows of words as sets of cells."""
-    raw, step = rows[:count].tobytes(), 8 * rows.shape[1]
-    return [int.from_bytes(raw[at : at + step], "little") for at in range(0, len(raw), step)]
+    first, *others = rows[:count].T.tolist()
+    sets: list[int] = first
+    for word, column in enumerate(others, 1):
+        sets = [low | high << 64 * word for low, high in zip(sets, column, strict=True)]
+    return sets
 
 
 def _log(store: "Store") -> list[Fact]:

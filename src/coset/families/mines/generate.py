@@ -15,8 +15,8 @@ from coset.families.mines.rules import COLOURS, Colour, Position, format, level,
 from coset.families.mines.solve import Progress, Rating, rate
 from coset.families.mines.tilings import SHAPES, sweep
 
-TRIES = 2000
-"""Changes to one random level before another one is begun with."""
+TRIES, MOST_TRIES = 8000, 1 << 20
+"""Changes to the first random level; each further one is cooled down twice as slowly, so that rare scores are found."""
 
 MAKERS = "lock:6x6, hexlock:6x5, hexes:6x5, sweep:8x8 (with +colours or +secrets), or 9x9n10 for minesweeper"
 
@@ -124,7 +124,7 @@ def one(
     def work(watch: Any) -> tuple[Position, int]:
         if wanted.mines is not None:
             return _minesweeper(wanted, state, watch)
-        return _climbed(wanted, low, high, inexact, state, watch)
+        return _annealed(wanted, low, high, inexact, state, watch)
 
     tell = None if progress is None else (lambda done: progress(done, None))
     position, tried = work(watch) if watch is not None else watched(work, tell)
@@ -138,32 +138,32 @@ def _stream(seed: int, number: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {number}".encode()).digest()[:8], "little")
 
 
-def _climbed(wanted: Maker, low: float, high: float, inexact: int, state: Any, watch: Any) -> tuple[Position, int]:
+def _annealed(wanted: Maker, low: float, high: float, inexact: int, state: Any, watch: Any) -> tuple[Position, int]:
     import numpy as np
 
-    from coset.families.mines.kernel_make import climb
-    from coset.kernels.watch import STOP
+    from coset.families.mines.kernel_make import anneal
+    from coset.kernels.watch import DONE, STOP
 
     size = wanted.width * wanted.height
     found = closure.found_for(size)
-    store = closure.store_for(size, 1 << (11 if size <= 64 else 13))
+    store = closure.store_for(size, 1 << (12 if size <= 64 else 14))
     bounds = np.array([low, min(high, 1e9)])
-    begun = 0
+    tries = TRIES
     while not watch[STOP]:
         blank = _blank(wanted, state)
         board = closure.board_of(blank)
-        signs, best = np.zeros(size, np.int8), np.zeros(size, np.int8)
+        signs, kept = np.zeros(size, np.int8), np.zeros(size, np.int8)
         shape = np.zeros((2, (size + 63) >> 6), np.uint64)
         shape[1] = closure.words_of(mask_of_all(blank.colours), shape.shape[1])
         rest = len(blank.hints) - 1 if blank.colours and blank.hints[-1].name.startswith("the cells without") else -1
         fixed = int(blank.revealed.bit_count())
-        settings = np.array([fixed, TRIES, inexact, 15 if wanted.secrets else 0, rest])
-        score = climb(store, board, found, signs, best, shape, state, watch, settings, bounds)
-        begun += 1
+        settings = np.array([fixed, tries, inexact, 15 if wanted.secrets else 0, rest])
+        score = anneal(store, board, found, signs, kept, shape, state, watch, settings, bounds)
+        tries = min(2 * tries, MOST_TRIES)
         if low <= score <= high:
             mines = mask_of(cell for cell in range(size) if signs[cell] == 1)
             secret = mask_of(cell for cell in range(size) if signs[cell] == 2)
-            return level(blank.tiling, mines, secret, blank.revealed, blank.colours), int(watch[1])
+            return level(blank.tiling, mines, secret, blank.revealed, blank.colours), int(watch[DONE])
     raise Interrupted("stopped before the level was made")
 
 

@@ -16,6 +16,7 @@ from coset.families.mines.kernel_rows import (
     EXACTLY,
     FACT,
     FINE,
+    FULL,
     FULLY,
     HI,
     HINT,
@@ -184,13 +185,8 @@ def _start(store: Store, board: Board, known: Words) -> None:
 
 
 @bare
-def follow(store: Store, board: Board, inexact: Whole, found: Found) -> tuple[Whole, Whole, Whole]:
-    """Run the engine: whether it solves the board, the number of steps, the number of rounds; see `heads[STATUS]`."""
-    return _follow(store, board, inexact, found)
-
-
-@bare
-def _follow(store: Store, board: Board, inexact: Whole, found: Found) -> tuple[Whole, Whole, Whole]:
+def follow(store: Store, board: Board, inexact: Whole, found: Found) -> tuple[Whole, Whole, Whole, Whole, Whole]:
+    """Run the engine: whether it solves the board; how many steps and rounds; a contradiction? no more room?"""
     words = found.known.shape[1]
     _start(store, board, found.known)
     allowed, counter, change, steps, rounds = inexact, 0, 1, 0, 0
@@ -230,4 +226,6 @@ def _follow(store: Store, board: Board, inexact: Whole, found: Found) -> tuple[W
     if counter and store.heads[ALIVE]:
         found.steps[steps] = counter
         steps += 1
-    return store.heads[ALIVE] == 0 and store.heads[STATUS] == FINE, steps, rounds
+    status = store.heads[STATUS]
+    solved = store.heads[ALIVE] == 0 and status == FINE
+    return solved, steps, rounds, status == CONTRADICTION, status == FULL

@@ -1,4 +1,4 @@
-"""Making levels, compiled: climbing to a score, and boards of minesweeper that need no guess.
+"""Making levels, compiled: annealing to a score, and boards of minesweeper that need no guess.
 
 Random numbers come from one word of state, so that a seed makes the same levels everywhere.
 """
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coset.families.mines.kernel import Board, Found, follow
-from coset.families.mines.kernel_rows import STATUS, Ints, Store, Whole, Words
+from coset.families.mines.kernel_rows import Ints, Store, Whole, Words
 from coset.kernels.bits import popcount
 from coset.kernels.jit import kernel
 from coset.kernels.table import mix
@@ -20,6 +20,8 @@ Real: TypeAlias = Any
 
 SAFE, MINE, SECRET = 0, 1, 2
 HIDDEN, OPEN, FLAGGED = 0, 1, 2
+HOT, COLD = 15.0, 2.5
+"""How much worse a level may be than the one before it, at most, at the first and at the last try."""
 
 
 @kernel
@@ -78,42 +80,50 @@ def _score(found: Found, solved: Whole, steps: Whole, cells: Whole) -> Real:
 
 
 @kernel
-def climb(
+def _change(board: Board, signs: Signs, shape: Words, state: Words, settings: Ints) -> None:
+    """Give one to three cells new signs."""
+    fixed, secrets, rest = settings[0], settings[3], settings[4]
+    for _ in range(1 + below(state, 3)):
+        cell = fixed + below(state, signs.size - fixed)
+        sign = below(state, 100)
+        signs[cell] = MINE if sign < 40 else SECRET if sign < 40 + secrets else SAFE
+    _put(board, signs, shape, rest)
+
+
+@kernel
+def anneal(
     store: Store,
     board: Board,
     found: Found,
     signs: Signs,
-    best: Signs,
+    kept: Signs,
     shape: Words,
     state: Words,
     watch: Ints,
     settings: Ints,
     bounds: npt.NDArray[np.float64],
 ) -> Real:
-    """Look for a level with a score in the bounds: change a few cells, keep what is hardly worse; the score reached.
+    """Look for a level with a score in the bounds, and leave it in `kept`; the last score.
 
+    Signs are changed a few at a time, and a change stays if the level is not much further from the bounds than before:
+    how much is drawn anew each time, and less and less as tries go by. Unsolved levels are to get solved.
+    Nothing but sums and products, so that a seed makes the same levels on every machine.
     `settings`: how many cells, from the first, stay; tries; inexact rounds; percent of secrets; hint of the rest.
     """
-    fixed, tries, inexact, secrets, rest = settings[0], settings[1], settings[2], settings[3], settings[4]
-    score, turn = -3.0, 0
-    middle = (bounds[0] + bounds[1]) / 2
+    tries, inexact, worth, turn = settings[1], settings[2], -3.0, 0
+    score = -3.0
     while turn < tries and not (bounds[0] <= score <= bounds[1]) and watch[STOP] == 0:
-        for _ in range(1 + below(state, 3)):
-            cell = fixed + below(state, signs.size - fixed)
-            sign = below(state, 100)
-            signs[cell] = MINE if sign < 40 else SECRET if sign < 40 + secrets else SAFE
-        _put(board, signs, shape, rest)
-        solved, steps, _ = follow(store, board, inexact, found)
-        new = _score(found, solved and store.heads[STATUS] == 0, steps, signs.size)
-        # Solved levels may get a little worse, so as not to end on a small hill; unsolved ones are to get solved.
-        slack = 3.0 * (below(state, 1000) / 1000.0) ** 4 if score > 0 else 0.0
-        if abs(new - middle) <= abs(score - middle) + slack or new > bounds[1]:
-            score = new
-            for at in range(signs.size):
-                best[at] = signs[at]
+        _change(board, signs, shape, state, settings)
+        solved, steps, _, _, _ = follow(store, board, inexact, found)
+        score = _score(found, solved, steps, signs.size)
+        new = min(score, 2 * bounds[1] - score)
+        left, luck = (tries - turn) / tries, below(state, 1 << 20) / (1 << 20)
+        slack = (COLD + (HOT - COLD) * left * left) * luck * luck * luck * luck
+        if new >= worth - (slack if worth > 0 else slack / 50):
+            worth = new
+            kept[:] = signs
         else:
-            for at in range(signs.size):
-                signs[at] = best[at]
+            signs[:] = kept
         turn += 1
         watch[DONE] += 1
     return score
