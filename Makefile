@@ -20,7 +20,7 @@ lint: .venv/ready-test  ## style, types, and which module may import which
 	$(BIN)/lint-imports --no-cache
 
 bench: .venv/ready-test  ## measure against peers and targets; some minutes a family
-	@for script in figures mines nim hold combo runs; do $(BIN)/python bench/$$script.py || exit 1; done
+	@for script in figures mines nim hold combo runs serve; do $(BIN)/python bench/$$script.py || exit 1; done
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Coset needs Python 3.11 or later, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'

@@ -139,8 +139,7 @@ def _board(position: Position) -> Html:
         return {"href": to(position, paint=cell.name)}
 
     drawing = well(rows, "the well")
-    hint = tag("p", "Press a cell to fill or free it; drag over several.", class_="soft")
-    return join(parts.board(drawing, link, scale=48, paint=to(position) + "&paint="), hint)
+    return join(parts.board(drawing, link, scale=48, paint=to(position) + "&paint="), parts.PAINT)
 
 
 def _hands(query: Query, position: Position) -> Html:

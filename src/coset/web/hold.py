@@ -112,8 +112,8 @@ def _tree(query: Query, asked: Asked, found: Chance) -> Html:
     branches = hold_ask.branches(found, prefix)
     crumbs = [parts.link("Start", query.to(tree=None), id="root")]
     for at, piece in enumerate(prefix, 1):
-        to = query.to(tree=prefix[:at]) if at < len(prefix) else None
-        crumbs.append(parts.link(face(piece), to, id=f"crumb-{at}"))
+        here = at == len(prefix)
+        crumbs.append(parts.link(face(piece), query.to(tree=prefix[:at]), current=here, id=f"crumb-{at}"))
     thumbs = []
     for piece, (success, total) in branches.items():
         below = [tag("b", percent_of(success, total)), tag("small", f" {success:,} of {total:,}")]
@@ -124,7 +124,7 @@ def _tree(query: Query, asked: Asked, found: Chance) -> Html:
     else:
         body = parts.bar(parts.link("How?", asked.to("/hold/ways", queue=prefix), strong=True, id="how"))
     first = tag("p", "Press a piece to see what may come after it.", class_="soft")
-    so_far = parts.bar(*crumbs, label="So far") if prefix else first
+    so_far = tag("div", parts.bar(*crumbs, label="So far"), class_="pieces") if prefix else first
     return parts.panel("By what comes first", so_far, body, id="tree")
 
 

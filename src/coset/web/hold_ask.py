@@ -16,7 +16,7 @@ from coset.stacking.pieces import SHAPES
 from coset.stacking.queues import queues
 from coset.web import parts
 from coset.web.ask import Ask
-from coset.web.html import Html, address, join, tag
+from coset.web.html import Html, address, join
 from coset.web.pieces import spots, toggled, well
 from coset.web.query import Query
 
@@ -32,8 +32,11 @@ KICKS = {
 SEES = {"": "the whole queue", "0": "no next piece", "1": "1 next piece"}
 SEES |= {str(n): f"{n} next pieces" for n in range(2, 7)}
 TALLEST, LISTED = 10, 12
-MOST_PIECES, MOST_SEEN, MOST_QUEUES, MOST_LISTED = 10, 7, 10_000_000, 10_000
-"""Pieces to clear a field, with limited sight, queues for a chance, and for a list of solutions."""
+MOST_PIECES, MOST_SEEN, MOST_LISTED = 10, 7, 10_000
+"""Pieces to clear a field, with limited sight, and queues for a list of solutions."""
+MOST_QUEUES = {9: 40_000, 10: 6_000}
+"""Queues for a chance where a field needs so many pieces, so that a gigabyte is enough; for fewer pieces FEW."""
+FEW = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +129,9 @@ def board(asked: Asked) -> Html:
         parts.link("Remove the top row", with_rows(asked.rows[1:]) if tall > 1 else None, id="fewer"),
         parts.link("Empty it", with_rows(["_" * 10] * tall), id="empty"),
     ]
-    hint = tag("p", "Press a cell to fill or free it; drag over several. All rows must clear.", class_="soft")
     drawn = well(asked.rows, f"the field, {parts.count(tall, 'row')} to clear")
     painted = parts.board(drawn, link, scale=54, paint=asked.to() + "&paint=")
-    return join(painted, hint, parts.bar(*heights, label="Rows"))
+    return join(painted, parts.PAINT, parts.bar(*heights, label="Rows"))
 
 
 def rules(asked: Asked) -> Html:
@@ -163,7 +165,8 @@ def _usual(asked: Asked) -> dict[str, str]:
     pieces = sum(row.count("_") for row in asked.rows) // 4
     counts = sorted({min(count, 7) for count in (pieces, pieces + 1, 7) if count})
     words = {f"*p{count}": parts.count(count, "piece") + " of a bag" for count in counts}
-    return words | {"*p7": "a whole bag"} if pieces <= 7 else {"*p7,*p4": "11 pieces of two bags"}
+    two_bags = {"*p7,*p1": "a bag and one of the next"} if pieces == 8 else {"*p7,TIO": "a bag, then T, I and O"}
+    return words | {"*p7": "a whole bag"} if pieces <= 7 else two_bags
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +195,8 @@ def chance(asked: Asked, ask: Ask) -> Chance:
     """How many queues clear it; BadInput or TooBig where that can't be asked."""
     from coset.families.hold.solve import seeing, works
 
-    given = small(asked, MOST_SEEN if asked.see else MOST_PIECES, MOST_QUEUES)
+    pieces = sum(row.count("_") for row in asked.rows) // 4
+    given = small(asked, MOST_SEEN if asked.see else MOST_PIECES, MOST_QUEUES.get(pieces, FEW))
     if asked.see:
         return Chance(*ask(seeing, given, int(asked.see)))
     found = ask(works, given)

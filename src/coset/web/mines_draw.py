@@ -58,7 +58,7 @@ def view(query: Query, ask: Ask) -> Page | Go:
         _new(),
     ]
     words = f"{parts.count(position.tiling.size, 'cell')}, {parts.count(position.total, 'mine')}"
-    hint = tag("p", "Press a cell, or drag over several.", class_="soft")
+    hint = parts.how("Press a cell, or drag over several.", "Press a cell.")
     about = ABOUT_LEVEL if position.mines is not None else ABOUT_SEEN
     return Page("Draw", parts.sheet("Draw a board", about, Html(""), [board, hint, pens_panel], said), words)
 

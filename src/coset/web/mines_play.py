@@ -96,12 +96,7 @@ def _tools(play: Play) -> Html:
     hint = parts.link("Hint", query.to(hint=1), key="" if "hint" in query else "h", id="hint")
     return join(
         parts.bar(*modes, hint, _restart(play), label="What a press does"),
-        tag(
-            "p",
-            tag("span", "The other button of the mouse flags, too.", class_="by-mouse"),
-            tag("span", "A long tap flags, too.", class_="by-touch"),
-            class_="soft",
-        ),
+        parts.how("The other button of the mouse flags, too.", "A long tap flags, too."),
     )
 
 

@@ -124,7 +124,7 @@ def _drawn(query: Query, position: Position) -> Html:
         return {"href": address("/nim", board=rules.format(flipped))}
 
     paint = address("/nim", board=rules.format(position)) + "&paint="
-    hint = tag("p", "Press a cell to block or free it; drag over several.", class_="soft")
+    hint = parts.how("Press a cell to block or free it; drag over several.", "Press a cell to block or free it.")
     return join(parts.board(picture, link, scale=scale_of(position), paint=paint), hint)
 
 

@@ -93,11 +93,9 @@ def view(query: Query, ask: Ask) -> Page | Go:
 
 
 TITLE = "Place pieces"
-HOW = tag(
-    "p",
-    tag("span", "Point where the piece goes, and press. The other button turns it, or R.", class_="by-mouse"),
-    tag("span", "Tap to see how the piece lies, tap it again to place it. A long tap turns it.", class_="by-touch"),
-    class_="soft",
+HOW = parts.how(
+    "Point where the piece goes, and press. The other button turns it, or R.",
+    "Tap to see how the piece lies, tap it again to place it. A long tap turns it.",
 )
 
 

@@ -99,6 +99,14 @@ def board(
     return tag("div", picture, class_="board", id=id, data_paint=paint)
 
 
+def how(mouse: str, touch: str) -> Html:
+    """What to do with a board, for those who point with a mouse and for those who use a finger."""
+    return tag("p", tag("span", mouse, class_="by-mouse"), tag("span", touch, class_="by-touch"), class_="soft")
+
+
+PAINT = how("Press a cell to fill or free it; drag over several.", "Press a cell to fill or free it.")
+
+
 def picture(drawing: Drawing, scale: float = 36) -> Html:
     """A drawing as one still image."""
     return tag("div", Html(svg(drawing, scale=scale, page=True, still=True)), class_="picture")

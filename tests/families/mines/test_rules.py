@@ -1,5 +1,6 @@
 import random
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import dist
 
 import pytest
 from hypothesis import given
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from coset.errors import BadInput, TooBig
 from coset.families.mines import rules
+from coset.families.mines.tilings import hexlock
 from tests.families.mines import boards
 
 
@@ -97,3 +99,11 @@ def test_lines_of_hexagons_are_straight():
         slopes = {(round(b[0] - a[0]), round(b[1] - a[1])) for a, b in pairwise(places)}
         assert len(slopes) <= 1
     assert all(sum(line.cells >> cell & 1 for line in tiling.lines) == 3 for cell in range(20))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 5), (5, 1), (5, 4), (2, 6), (7, 7)])
+def test_numbers_at_the_edge_of_a_hexlock_keep_apart(width: int, height: int) -> None:
+    tiling = hexlock(width, height)
+    edge = [line.at for line in tiling.lines]
+    assert all(dist(a, b) > 6 for a, b in combinations(edge, 2))
+    assert all(dist(a, b) > 9 for a in edge for b in tiling.at)

@@ -1,7 +1,8 @@
 """Figures as drawings: each cell with its number, hexagons and triangles where the figure is made of them."""
 
 from collections.abc import Sequence
-from math import cos, pi, sin
+from itertools import combinations
+from math import cos, dist, pi, sin
 
 from coset.families.figures.rules import Figure, as_figure, wrong_lines
 from coset.families.figures.symmetry import moved, symmetry
@@ -86,9 +87,11 @@ def _title(figure: Figure) -> str:
 
 
 def places(figure: Figure) -> list[Point]:
-    """Where the cells are; without places of their own, in rows."""
+    """Where the cells are, none upon another; without places of their own, in rows."""
     if figure.places:
-        return list(figure.places)
+        nearest = min((dist(*pair) for pair in combinations(figure.places, 2)), default=1.0)
+        wide = 1 / nearest if 0 < nearest < 1 and not _tiled(figure) else 1.0
+        return [(wide * x, wide * y) for x, y in figure.places]
     found: list[Point] = []
     for y, length in enumerate(figure.rows):
         found += [(1.1 * (x - (length - 1) / 2), 1.1 * y) for x in range(length)]

@@ -133,9 +133,12 @@ def hexlock(width: int, height: int) -> Tiling:
             along = x + (y + 1) // 2 if lean > 0 else x - y // 2
             slants.setdefault(along, []).append(cell)
         for number, along in enumerate(sorted(slants), 1):
-            # Above the first cell of a line that falls to the left, below the last one of the others: no two meet.
-            across, down = plain.at[slants[along][0 if lean > 0 else -1]]
-            place = (across + PITCH / 2, round(down - lean * 8.66, 3))
+            # Above the first cell of a line that falls to the left, below the last one of the others. Where such a line
+            # ends at the right edge, another begins two rows below; it keeps aside, so that no two meet.
+            end = slants[along][0 if lean > 0 else -1]
+            across, down = plain.at[end]
+            aside = lean < 0 and end < (height - 1) * width
+            place = (across + 9, round(down + 3, 3)) if aside else (across + PITCH / 2, round(down - lean * 8.66, 3))
             lines.append(_line(f"{name} {number}", slants[along], place))
     return _with(plain, f"hexlock:{width}x{height}", lines)
 

@@ -44,7 +44,7 @@ function refuse(message) {
   main().querySelectorAll(".alert").forEach((old) => old.remove());
   const line = document.createElement("p");
   line.className = "alert"; line.setAttribute("role", "alert"); line.textContent = message;
-  (main().querySelector("h1") || main().firstChild).after(line);
+  (main().querySelector(".head, h1") || main().firstChild).after(line);
   line.scrollIntoView({ block: "nearest" });
 }
 
