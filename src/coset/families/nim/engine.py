@@ -106,7 +106,8 @@ def empty_forms(kind: int, words: int) -> Forms:
         np.zeros(1 << 13, np.int64), np.zeros(1 << 13, np.int32),
         *sums.empty(1 << 14), np.zeros(1 << 12, np.int32), np.zeros(1 << 12, np.int8),
         np.zeros(words << 17, np.uint64), np.zeros(1 << 16, np.uint64), np.zeros((2, 1 << 12), np.int64),
-        np.zeros((2, 1 << 12), np.int32), np.zeros(words << 14, np.uint64), np.zeros((1 << 14, 2), np.int64),
+        np.zeros((2, 1 << 12), np.int32), np.zeros(words << 14, np.uint64), np.zeros((80, 2), np.int64),
+        np.zeros(1 << 14, np.int32), np.zeros((1 << 14, 2), np.int64),
         np.zeros(1, np.int64),
     )  # fmt: skip
     for number in range(NIMBERS if kind == NIMBER else 2):
@@ -132,7 +133,7 @@ def grown_forms(old: Forms, board: Board) -> Forms:
         old.set_values),
         twice(old.set_of), twice(old.won), np.zeros(2 * old.areas.size, np.uint64), np.zeros(2 * old.sums.size,
         np.uint64),
-        wider(old.marks), wider(old.listed), twice(old.stack), twice(old.pairs), np.zeros(1, np.int64),
+        wider(old.marks), wider(old.listed), twice(old.stack), old.frames, twice(old.options), twice(old.pairs), np.zeros(1, np.int64),
     )  # fmt: skip
     kernel_areas.refill_areas(old.areas, new.areas, board)
     kernel_forms.refill_sums(old.sums, new.sums)

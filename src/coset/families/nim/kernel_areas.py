@@ -31,7 +31,17 @@ from coset.families.nim.kernel import (
     up,
     without,
 )
-from coset.families.nim.kernel_forms import AREAS, FULL, MISSING, Forms, begin, form_with, known_sum, make_sum, note
+from coset.families.nim.kernel_forms import (
+    AREAS,
+    FULL,
+    MISSING,
+    Forms,
+    begin,
+    form_with,
+    known_sum,
+    make_sum,
+    note,
+)
 from coset.kernels.jit import kernel
 from coset.kernels.lock import acquire, release
 from coset.kernels.table import mix
@@ -114,9 +124,9 @@ def supply(grid: Grid, forms: Forms, lacking: int, area: Board) -> bool:
 
 
 @kernel
-def push_parts(grid: Grid, forms: Forms, board: Board, top: int) -> tuple[int, int]:
-    """The form of a board whose areas are known; MISSING, and they are pushed, if some are not. The new top comes
-    before it."""
+def parts_of(grid: Grid, forms: Forms, board: Board) -> tuple[int, Board]:
+    """The form of a board whose areas are all known; else MISSING, and the first area that is not. FULL if there is no
+    room."""
     rest = living(grid, board)
     least = number(grid, LEAST)
     form = 0
@@ -124,59 +134,101 @@ def push_parts(grid: Grid, forms: Forms, board: Board, top: int) -> tuple[int, i
         area = first_area(grid, rest)
         rest = without(rest, area)
         size = cells_in(area)
-        part = 1 if size >= least else 0
+        if size < least:
+            continue
+        part = 1
         if size >= 2 * least:
             area = canonical(grid, area)
             part = known_area(forms.areas, area)
             if part < 0:
-                if (top + 2) * len(area) > forms.stack.size:
-                    return top, FULL
+                return MISSING, area
+        both_forms = known_sum(forms.sums, forms.kind, form, part)
+        form = both_forms if both_forms >= 0 else make_sum(forms, form, part)
+        if form == FULL:
+            return FULL, area
+    return form, rest
+
+
+@kernel
+def list_moves(grid: Grid, forms: Forms, area: Board, top: int, count: int) -> tuple[int, int]:
+    """Put the form of each next board on the list of options, or the board on the stack if a part of it is not known
+    yet. The new top, or FULL, and the new length of the list."""
+    most = number(grid, WAYS) * cells_in(area)
+    if (top + 2 + most) * len(area) > forms.stack.size or count + most > forms.options.size:
+        return FULL, count
+    if 4 * len(area) * forms.used[AREAS] > forms.areas.size:
+        return FULL, count
+    for way in range(number(grid, WAYS)):
+        shape = number(grid, SHAPES) + SHAPE * way
+        corners = corners_of(grid, area, shape)
+        while not is_zero(corners):
+            corner = first_of(corners)
+            corners = without(corners, lone_first(corners))
+            rest = without(area, up(load(area, grid, shape + PIECE), corner))
+            form, _ = parts_of(grid, forms, rest)
+            if form >= 0:
+                forms.options[count] = form
+                count += 1
+            elif form == MISSING:
                 top += 1
-                keep(forms.stack, top * len(area), area)
-                form = MISSING
-        if form >= 0 and part != 0:
-            form = make_sum(forms, form, part)
-            if form == FULL:
-                return top, FULL
-    return top, form
+                keep(forms.stack, top * len(area), rest)
+            else:
+                return FULL, count
+    return top, count
+
+
+@kernel
+def store_area(forms: Forms, area: Board, first: int, count: int) -> int:
+    """Remember the form of the area with the options from `first` to `count` on the list; FULL if there is no room."""
+    begin(forms, 0)
+    different = 0
+    for at in range(first, count):
+        different = note(forms, 0, different, np.int64(forms.options[at]))
+    form = form_with(forms, 0, different)
+    if form != FULL:
+        place = area_place(forms.areas, area)
+        forms.areas[place + len(area)] = np.uint64(form + 1)
+        keep(forms.areas, place, area)
+        forms.used[AREAS] += 1
+    return form
 
 
 @kernel
 def make_area(grid: Grid, forms: Forms, area: Board) -> int:
-    """The form of an area in its canonical place, all of its smaller ones made on the way; FULL if there is no room."""
-    top = 0
-    keep(forms.stack, 0, area)
-    while top >= 0:
-        board = load(area, forms.stack, top * len(area))
-        if known_area(forms.areas, board) >= 0:
-            top -= 1
-            continue
-        if forms.used[AREAS] * 4 * len(area) > forms.areas.size:
+    """The form of an area in its canonical place, all of its smaller ones made on the way; FULL if there is no room.
+
+    The stack has the areas under work, each followed by those of its next boards that wait for an area. All moves of
+    an area are made once.
+    """
+    form = known_area(forms.areas, area)
+    if form >= 0:
+        return form
+    top, count, depth = 0, 0, 0
+    missing = area
+    while True:
+        forms.frames[depth, 0], forms.frames[depth, 1] = top, count
+        keep(forms.stack, top * len(area), missing)
+        top, count = list_moves(grid, forms, missing, top, count)
+        if top == FULL:
             return FULL
-        begin(forms, 0)
-        here, count = top, 0
-        for way in range(number(grid, WAYS)):
-            shape = number(grid, SHAPES) + SHAPE * way
-            corners = corners_of(grid, board, shape)
-            while not is_zero(corners):
-                corner = first_of(corners)
-                corners = without(corners, lone_first(corners))
-                piece = up(load(area, grid, shape + PIECE), corner)
-                top, form = push_parts(grid, forms, without(board, piece), top)
-                if form == FULL:
-                    return FULL
-                if top == here:
-                    count = note(forms, 0, count, form)
-        if top == here:
-            form = form_with(forms, 0, count)
-            if form == FULL:
-                return FULL
-            place = area_place(forms.areas, board)
-            forms.areas[place + len(area)] = np.uint64(form + 1)
-            keep(forms.areas, place, board)
-            forms.used[AREAS] += 1
+        while True:
+            here, first = forms.frames[depth, 0], forms.frames[depth, 1]
+            board = load(area, forms.stack, top * len(area))
+            if top > here:
+                form, missing = parts_of(grid, forms, board)
+                if form == MISSING:
+                    break
+                forms.options[count] = form
+                count += 1
+            else:
+                form = store_area(forms, board, first, count)
+                count = first
+                depth -= 1
+            if form == FULL or depth < 0:
+                return form
             top -= 1
-    return known_area(forms.areas, area)
+        top += 1
+        depth += 1
 
 
 @kernel

@@ -45,6 +45,10 @@ class Forms(NamedTuple):
     """For two lists under construction, one of an area, one of a sum: when a form was listed last."""
     listed: npt.NDArray[np.int32]
     stack: Words
+    """Areas under work and boards that wait for one (`make_area`); where each area under work is and its options begin
+    is in `frames`, and the options are in `options`."""
+    frames: Counts
+    options: npt.NDArray[np.int32]
     pairs: Counts
     lock: Counts
 
