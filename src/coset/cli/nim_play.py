@@ -1,7 +1,9 @@
 """The terminal for `coset nim play`: with keys where there is a terminal, line by line where there is none."""
 
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -10,17 +12,21 @@ from coset.cli.common import progress, shown
 from coset.errors import BadInput
 from coset.families.nim.picture import draw
 from coset.families.nim.play import FULL, Game, choose, from_text, to_text
-from coset.families.nim.rules import Move, cell_name, move_on, parse_move
+from coset.families.nim.rules import Move, cell_name, move_on, moves, parse_move
 from coset.families.nim.shapes import shapes_of
 from coset.files import read_text, write_whole
 
-KEYS = """arrows: move   space: turn   tab: next piece   enter: place
-u undo   h hint   s save   g give up   q quit   ? help"""
+KEYS = (
+    ("arrows: move", "space: turn", "tab: next piece", "enter: place"),
+    ("u undo", "h hint", "s save", "g give up", "q quit", "? help"),
+)
 LINES = "a move such as b2c2b3c3, or: hint, undo, save FILE, resign, quit, help"
-HELP = """You and the engine in turn put a piece on free cells. {rule}
-Pieces: {pieces}. They may be turned. With keys, the piece under your hand is shown on the board (lower case where it
-does not fit).
-Typed, a move is the cells it covers: b2c2b3c3."""
+HELP = "You and the engine in turn put a piece on free cells. {rule} Pieces: {pieces}. They may be turned."
+WELCOME = "The piece on the board is in your hand: move it, turn it, put it down."
+HELP_KEYS = (
+    "The piece in your hand is shown on the board, as x where it does not fit. Its letter (a capital) takes a piece."
+)
+HELP_LINES = "A move is the cells it covers: b2c2b3c3."
 
 
 @dataclass
@@ -87,10 +93,18 @@ class Session:
             return f"No piece fits on this board: {'you win' if self.game.winner == 'me' else 'the engine wins'}."
         return f"{loser} {rule}: {'you win!' if self.game.winner == 'me' else 'the engine wins.'}"
 
-    def help(self) -> str:
+    def rule(self) -> str:
+        """Who loses."""
+        return "Who places the last piece LOSES." if self.game.start.misere else "Who can't move LOSES."
+
+    def turn(self) -> str:
+        """Whose turn it is, with the rule."""
+        count = len(moves(self.game.position))
+        return f"Your turn: {count:,} {'move is' if count == 1 else 'moves are'} possible. {self.rule()}"
+
+    def help(self, more: str) -> str:
         """The rules in a few words."""
-        misere = "Who places the last piece LOSES." if self.game.start.misere else "Who can't move loses."
-        return HELP.format(rule=misere, pieces=self.game.start.shapes)
+        return f"{HELP.format(rule=self.rule(), pieces=self.game.start.shapes)} {more}"
 
 
 def play(session: Session) -> None:
@@ -120,7 +134,7 @@ def board(session: Session, hand: Move | None = None, fits: bool = True) -> str:
 
 def by_lines(session: Session) -> None:
     """Read a line, answer it, show the board."""
-    print(session.help())
+    print(session.help(HELP_LINES))
     while True:
         if session.said:
             print(session.said)
@@ -129,6 +143,7 @@ def by_lines(session: Session) -> None:
             print(session.ending())
             return
         session.said = ""
+        print(session.turn())
         print(f"Your move ({LINES}):", flush=True)
         line = sys.stdin.readline()
         if not line:
@@ -148,7 +163,7 @@ def _command(session: Session, line: str) -> bool:
     if word in ("quit", "q", "exit"):
         return False
     if word in ("help", "?", "h"):
-        session.tell(session.help())
+        session.tell(session.help(HELP_LINES))
     elif word == "hint":
         session.hint()
     elif word in ("undo", "u"):
@@ -175,10 +190,11 @@ def by_keys(session: Session) -> None:
     """Point with the arrow keys."""
     hand = Hand(row=session.game.start.height // 2 - 1, column=session.game.start.width // 2 - 1)
     _hold(session, hand, 0)
+    session.tell(f"{session.said} {WELCOME}".strip())
     with _raw() as keys:
         while session.game.winner is None:
             move, fits = _in_hand(session, hand)
-            _screen(board(session, move, fits), session.said, KEYS)
+            _screen(board(session, move, fits), session.said, session.turn(), KEYS)
             session.said = ""
             key = next(keys)
             if key in ("q", "\x03", "\x04", ""):
@@ -224,9 +240,11 @@ def _press(session: Session, hand: Hand, key: str) -> None:
     elif key == "s":
         session.store(session.save or "game.txt")
     elif key == "?":
-        session.tell(session.help())
+        session.tell(session.help(HELP_KEYS))
     elif key.upper() in names:
         _hold(session, hand, names.index(key.upper()) - hand.way)
+    elif key != "\x1b":
+        session.tell("This key has no use here; ? tells more.")
 
 
 def _hold(session: Session, hand: Hand, turn: int) -> None:
@@ -255,9 +273,12 @@ def _in_hand(session: Session, hand: Hand) -> tuple[Move, bool]:
     return Move(shape.name, inside), fits
 
 
-def _screen(*parts: str) -> None:
-    """Show a screen anew, without leaving the lines of the old one."""
-    text = "\n\n".join(part for part in parts if part)
+def _screen(picture: str, said: str, turn: str, keys: tuple[tuple[str, ...], ...]) -> None:
+    """Show a screen anew, as wide as the terminal, without leaving the lines of the old one."""
+    wide = max(20, shutil.get_terminal_size().columns - 1)
+    short = [line for row in keys for line in textwrap.wrap("   ".join(key.replace(" ", "\0") for key in row), wide)]
+    lines = [picture, *textwrap.wrap(said, wide), *textwrap.wrap(turn, wide), "", *short]
+    text = "\n".join(lines).replace("\0", " ")
     sys.stdout.write("\x1b[H" + "".join(f"{line}\x1b[K\r\n" for line in text.splitlines()) + "\x1b[J")
     sys.stdout.flush()
 

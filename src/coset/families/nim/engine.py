@@ -133,7 +133,8 @@ def grown_forms(old: Forms, board: Board) -> Forms:
         old.set_values),
         twice(old.set_of), twice(old.won), np.zeros(2 * old.areas.size, np.uint64), np.zeros(2 * old.sums.size,
         np.uint64),
-        wider(old.marks), wider(old.listed), twice(old.stack), old.frames, twice(old.options), twice(old.pairs), np.zeros(1, np.int64),
+        wider(old.marks), wider(old.listed), twice(old.stack), old.frames, twice(old.options),
+        twice(old.pairs), np.zeros(1, np.int64),
     )  # fmt: skip
     kernel_areas.refill_areas(old.areas, new.areas, board)
     kernel_forms.refill_sums(old.sums, new.sums)

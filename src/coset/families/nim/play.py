@@ -97,6 +97,8 @@ def choose(position: Position, level: int = FULL, seconds: float = 10.0, progres
     if not best:
         return Choice(every[0], "defence", "every move loses; there was no time to compare them")
     words = f"every move loses; after this one {best[0].right} of {best[0].answers} answers win"
+    if not best[0].answers:
+        words = "every move loses; this one is the last of the game"
     return Choice(best[0].move, "defence", words)
 
 
