@@ -77,9 +77,9 @@ def percent(
             raise BadInput("a stored run counts only", None, "leave out --see, --tree and --failed")
         values = long.answer("hold", question)
     else:
-        with progress("queues") as tell:
-            sight = None if see == "all" else int(see)
-            found = hold.percent(given, see=sight, tree=tree, failed=failed, progress=tell if sight is None else None)
+        sight = None if see == "all" else int(see)
+        with progress("queues" if sight is None else "states") as tell:
+            found = hold.percent(given, see=sight, tree=tree, failed=failed, progress=tell)
         values = found.json()
         question |= {"cut": found.cut, "see": see, "reasons": [failure.text for failure in found.failed]}
     emit(lambda: values, lambda: percent_text(question, values), json=json, out=out)
@@ -89,7 +89,8 @@ def percent_text(question: dict[str, Any], answer: dict[str, Any]) -> str:
     """The chance, the tree and the failing queues in words."""
     success, total = answer["success"], answer["total"]
     sight = question.get("see", "all")
-    how = "" if sight == "all" else f" if {sight} pieces after the current one are seen"
+    seen = "1 piece after the current one is" if sight == "1" else f"{sight} pieces after the current one are"
+    how = "" if sight == "all" else f" if {seen} seen"
     lines = [f"{success:,} of {total:,} queues clear the field{how}: {success / total:.2%}"]
     if question.get("cut"):
         lines.append(f"(the field needs {answer['pieces']} pieces; longer queues were cut, equal ones count once)")
@@ -140,6 +141,8 @@ def path(
     chosen = found.unique if every else [found.unique[number] for number in found.minimal]
 
     def text() -> str:
+        if not found.unique:
+            return f"no solutions: none of the {found.queues.total:,} queues clears the field"
         exact = "the fewest" if len(found.minimal) == found.needed else f"at least {found.needed} are needed"
         serve = f"{len(found.minimal):,} of them serve all {found.success:,} queues that work ({exact})"
         lines = [f"{len(found.unique):,} solutions; {serve}"]
@@ -172,7 +175,9 @@ def gain(
     For example: `coset hold gain XXXXXX____/XXXXXX____/XXXXXX____/XXXXXX____ --queue '*p4'`
     """
     endings(out, "json", "txt")
-    found = hold.gain(_given(field, queue, height, False, drop, kicks))
+    given = _given(field, queue, height, False, drop, kicks)
+    with progress("queues") as tell:
+        found = hold.gain(given, progress=tell)
 
     def text() -> str:
         rows: list[list[object]] = [

@@ -294,15 +294,17 @@ def _solved(ask: Ints, memory: Memory, held: int, queue: int, count: int, watch:
         kernel_queues.reopen(ask, mem)
 
 
-def best(ask: Ints, memory: Memory, see: int, hold: bool) -> int:
+def best(ask: Ints, memory: Memory, see: int, hold: bool, watch: Watch) -> int:
     """How many queues succeed if `see` pieces are seen after the current one, under best play."""
     ask[k.SEEN], ask[k.HOLDS] = see, int(hold)
     while True:
         frames = np.zeros((80, kernel_sight.SIGHTS), np.int64)
         frames[0, k.BOARD], frames[0, k.HELD] = ask[k.ROOT], k.NONE
-        value = kernel_sight.best(ask, memory.words, frames)
+        value = kernel_sight.best(ask, memory.words, frames, watch)
         if value >= 0:
             return int(value)
+        if watch[STOP]:
+            raise Interrupted("stopped before the best play was known")
         memory.grow()
 
 

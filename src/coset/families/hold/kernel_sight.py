@@ -23,6 +23,7 @@ from coset.families.hold.kernel import (
 )
 from coset.kernels.bits import lowest
 from coset.kernels.jit import kernel
+from coset.kernels.watch import DONE, STOP
 
 
 @kernel
@@ -101,8 +102,8 @@ def choose(ask: Ints, mem: Ints, frames: Ints, top: int) -> int:
 
 
 @kernel
-def best(ask: Ints, mem: Ints, frames: Ints) -> int:
-    """How many queues succeed from the state in frames[0] under best play; -1: no room, call again.
+def best(ask: Ints, mem: Ints, frames: Ints, watch: Ints) -> int:
+    """How many queues succeed from the state in frames[0] under best play; -1: stopped or no room, call again.
 
     The state has the pieces seen (the current one lowest, three bits each), the state of the queues after them, and
     whether a piece has just been held, so that the next must be placed. Nothing is known but what is seen, so a
@@ -110,7 +111,7 @@ def best(ask: Ints, mem: Ints, frames: Ints) -> int:
     """
     top = 0
     entering = True
-    while True:
+    while watch[STOP] == 0:
         frame = frames[top]
         value = -1
         if entering:
@@ -133,9 +134,11 @@ def best(ask: Ints, mem: Ints, frames: Ints) -> int:
             slot = find(mem, STATES, frame[BOARD], sight_key(frame))
             mem[slot], mem[slot + 1], mem[slot + 2] = frame[BOARD], sight_key(frame) + 1, value
             mem[STATES + 2] += 1
+            watch[DONE] += 1
         if top == 0:
             return value
         top -= 1
         entering = False
         above = frames[top]
         above[VALUE] = above[VALUE] + value if reveals(ask, above) else max(above[VALUE], value)
+    return -1

@@ -1,14 +1,15 @@
 """`percent` in shards: one for each first piece of a queue and each portion of the queues."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from coset.cells.pieces import PIECES
 from coset.errors import BadInput
-from coset.families.hold.portions import portions_of
+from coset.families.hold.portions import Portion, portions_of
 from coset.families.hold.rules import Position, parse
-from coset.stacking.queues import Queues, counted, queues
+from coset.stacking.queues import counted, queues
 
 QUESTIONS = [
     {"verb": "percent", "position": "hold:XXXXX____X/XXXXXX___X/XXXXXXX__X/XXXXXX___X:*p4"},
@@ -16,19 +17,23 @@ QUESTIONS = [
 ]
 
 
-def _asked(question: dict[str, Any]) -> tuple[Position, Queues]:
+def _asked(question: dict[str, Any]) -> tuple[Position, list[Portion]]:
     if question.get("verb") != "percent":
         raise BadInput("hold has no long question of this kind", question.get("verb"), "percent")
-    given = parse(question["position"])
-    return given, queues(given.pattern, given.seen)
+    return _apart(question["position"])
+
+
+@lru_cache(maxsize=1)
+def _apart(text: str) -> tuple[Position, list[Portion]]:
+    given = parse(text)
+    return given, portions_of(given, queues(given.pattern, given.seen))
 
 
 def shards(question: dict[str, Any]) -> list[Any]:
-    """The first pieces that a queue can begin with, each with all numbers of portions in which it does."""
-    given, every = _asked(question)
+    """Each portion, by its number, with each first piece that a queue of it can begin with."""
     return [
         [number, PIECES[first]]
-        for number, part in enumerate(portions_of(given, every))
+        for number, part in enumerate(_asked(question)[1])
         for first in range(7)
         if part.queues.after[0][first] >= 0
     ]
@@ -39,9 +44,9 @@ def solve_shard(question: dict[str, Any], shard: Any, watch: Any = None) -> dict
     from coset.families.hold import engine
     from coset.stacking.drops import rules
 
-    given, every = _asked(question)
+    given, apart = _asked(question)
     number, first = shard
-    whole = portions_of(given, every)[number].queues
+    whole = apart[number].queues
     kind = PIECES.index(first)
     after = [[then if other == kind else -1 for other, then in enumerate(whole.after[0])], *whole.after[1:]]
     narrowed = counted(whole.length, after, whole.depth)

@@ -60,15 +60,17 @@ def works(given: Position, saved: str = "", float_: bool = False, progress: Prog
     parts = portions_of(given, every)
     memory = engine.Memory(given.pieces + 1, max(engine.widest(part.queues) for part in parts), _scale(given))
     flags = np.zeros(every.total, np.bool_)
-    for done, part in enumerate(parts):
+    done = 0
+    for part in parts:
         ask = engine.question(rows, rules, part.queues, keep, float_)
         memory.forget()
         if progress is None:
             found = engine.working(ask, memory, part.queues, given.hold, np.zeros(8, np.int64))
         else:
             call = partial(engine.working, ask, memory, part.queues, given.hold)
-            found = watched(call, partial(_tell, progress, done, len(parts)))
+            found = watched(call, partial(_tell, progress, done, every.total))
         flags[part.numbers] = found
+        done += found.size
     return Works(every, flags)
 
 
@@ -178,7 +180,7 @@ def percent(
             raise BadInput(
                 "with limited sight there is no tree and no list of failing queues", None, "ask for them without --see"
             )
-        count, total = seeing(given, see)
+        count, total = seeing(given, see, progress)
         return Percent(given, count, total, given.pieces, cut, {}, ())
     found = works(given, progress=progress)
     branches = _tree(found, 0, 0, min(tree, found.queues.length))
@@ -186,15 +188,17 @@ def percent(
     return Percent(given, found.success, found.queues.total, given.pieces, cut, branches, failures)
 
 
-def seeing(given: Position, see: int) -> tuple[int, int]:
+def seeing(given: Position, see: int, progress: Progress | None = None) -> tuple[int, int]:
     """How many queues work under best play with `see` pieces seen after the current one, and how many there are."""
     from coset.families.hold import engine
+    from coset.kernels.watch import watched
 
     if not 0 <= see <= MOST_SEEN:
         raise BadInput("the number of pieces seen is out of range", see, f"0 to {MOST_SEEN}, or all")
     every = queues(given.pattern, given.seen)
     ask = engine.question(given.standing[::-1], drop_rules(given.kicks, given.drop), every)
-    return engine.best(ask, engine.Memory(1, 1), see, given.hold), every.total
+    call = partial(engine.best, ask, engine.Memory(1, 1), see, given.hold)
+    return watched(call, progress and (lambda done: progress(done, None))), every.total
 
 
 def _tree(found: Works, state: int, start: int, deep: int) -> dict[str, Any]:
@@ -276,6 +280,7 @@ def gain(
     height: int | None = None,
     drop: str | None = None,
     kicks: str | None = None,
+    progress: Progress | None = None,
 ) -> Gain:
     """What hold adds, on the queues that are seen with hold.
 
@@ -283,9 +288,9 @@ def gain(
     <of 840 queues 172 work without hold, 224 only with it>
     """
     given = position(field, queue, height=height, hold=True, drop=drop, kicks=kicks)
-    with_hold = works(given)
+    with_hold = works(given, progress=progress)
     # without hold only the first pieces of a queue matter: each shorter queue stands for those that begin with it
-    short = works(replace(given, hold=False))
+    short = works(replace(given, hold=False), progress=progress)
     every = with_hold.queues
     weights = np.array([_going_on(every, short.queues.nth(number)) for number in range(short.queues.total)], np.int64)
     flags = short.flags
