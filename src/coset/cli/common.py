@@ -22,15 +22,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
 from coset.catalogue import FAMILIES
 from coset.errors import BadInput
 from coset.files import read_text, write_whole
-from coset.show.ansi import ansi
-from coset.show.drawing import Drawing
+
+if TYPE_CHECKING:
+    from coset.show.drawing import Drawing
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print one JSON object and nothing else.")]
 Out = Annotated[str | None, Parameter(name=["--out", "-o"], help="Write to a file, in the form of its ending.")]
@@ -110,8 +111,10 @@ def colours(stream: Any = None) -> bool:
     return bool(stream.isatty()) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def shown(drawing: Drawing) -> str:
+def shown(drawing: "Drawing") -> str:
     """A drawing as text for standard output, in colours where they are wanted."""
+    from coset.show.ansi import ansi
+
     return ansi(drawing, colour=colours())
 
 

@@ -206,14 +206,15 @@ def test_visible_symmetries_are_those_of_the_picture() -> None:
 
 
 def test_find_gives_a_right_filling_of_figures_too_big_to_search() -> None:
-    for name in ("hexagon:4", "square:8", "square:7/1"):
-        filling = figures.find(name, seconds=100).filling
-        assert filling is not None and figures.check(name, filling).right, name
+    more_numbers = replace(rules.parse("square:6"), name="", numbers=tuple(range(1, 80, 2)), targets=(240,) * 14)
+    for figure in (*map(rules.parse, ("hexagon:4", "hexagon:7", "square:8", "square:7/1")), more_numbers):
+        found = figures.find(figure, seconds=100)
+        assert found.filling is not None and figures.check(figure, found.filling).right and found.tries, figure
 
 
 def test_find_says_that_there_is_none_only_after_a_search() -> None:
     assert figures.find("hexagon:3:6").searched
-    given_up = figures.find("square:12", seconds=0.01)
+    given_up = figures.find("hexagon:8", seconds=0.01)
     assert given_up.filling is None and not given_up.searched
 
 
@@ -229,7 +230,7 @@ def test_threads_change_nothing() -> None:
 
 
 WRONG = [
-    ("hexagon", "sizes are due"),
+    ("hexagon", "a size is missing"),
     ("hexagon:3:2", "no multiple"),
     ("hexagon:2", "wrong"),
     ("hexagon:1000", "too big"),

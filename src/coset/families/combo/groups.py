@@ -14,7 +14,7 @@ import numpy as np
 
 from coset.errors import CosetError
 from coset.families.combo.systems import Array, System
-from coset.families.combo.windows import Ints
+from coset.families.combo.windows import Ints, distinct
 
 Progress = Callable[[float, float | None], None]
 SALT = 0x9E3779B97F4A7C15
@@ -44,6 +44,7 @@ def refine(system: System, progress: Progress | None = None) -> Partition:
     while True:
         system.code(old, new, _salt(len(rounds)))
         names = distinct(new)
+        names = names[int(names[0] == 0) :]  # 0 is in the lanes that no draw leads to
         rounds.append(len(names))
         old, new = new, old
         if progress is not None:
@@ -63,16 +64,6 @@ def refine(system: System, progress: Progress | None = None) -> Partition:
 
 def _salt(number: int) -> int:
     return SALT * (2 * number + 1) & (1 << 64) - 1
-
-
-def distinct(codes: Array) -> Array:
-    """The codes that occur, ascending, without 0."""
-    flat = np.sort(codes, axis=None)
-    first = np.empty(len(flat), bool)
-    first[0] = True
-    np.not_equal(flat[1:], flat[:-1], out=first[1:])
-    names: Array = flat[first]
-    return names[int(names[0] == 0) :]
 
 
 def numbered(codes: Array, names: Array) -> Array:

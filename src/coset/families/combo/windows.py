@@ -10,6 +10,7 @@ along one line of memory.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -57,6 +58,19 @@ def mirror_keys(keys: Ints, length: int) -> Ints:
     return image
 
 
+def distinct(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The values that occur, ascending: `np.unique`, without the 12 ms that its first call takes to import.
+
+    >>> distinct(np.array([3, 1, 3])).tolist()
+    [1, 3]
+    """
+    flat = np.sort(values, axis=None)
+    first = np.ones(len(flat), bool)
+    np.not_equal(flat[1:], flat[:-1], out=first[1:])
+    found: npt.NDArray[Any] = flat[first]
+    return found
+
+
 def _drawn(keys: Ints, length: int, bags: bool) -> Ints:
     """All windows one piece longer."""
     bag, pieces = keys // 7**length, keys % 7**length
@@ -65,7 +79,7 @@ def _drawn(keys: Ints, length: int, bags: bool) -> Ints:
         may = bag >> k & 1 == 1
         left = bag[may] & ~(1 << k) if bags else bag[may]
         found.append(left * 7 ** (length + 1) + pieces[may] * 7 + k)
-    return np.unique(np.concatenate(found))
+    return distinct(np.concatenate(found))
 
 
 def refilled(bag: Ints) -> Ints:
@@ -88,7 +102,7 @@ def windows(length: int, bags: bool) -> Windows:
     last, first = pieces % 7, pieces // rest
     before = bag | 1 << last if bags else bag
     group_of = before * rest + pieces // 7
-    group_keys = np.unique(group_of)
+    group_keys = distinct(group_of)
     after = np.searchsorted(group_keys, refilled(bag) * rest + pieces % rest)
     draws = np.array([int(b).bit_count() for b in group_keys // rest])
     group = np.searchsorted(group_keys, group_of)

@@ -9,7 +9,7 @@ from typing import Any
 from coset.errors import BadInput
 from coset.families.figures.algebra import targets
 from coset.families.figures.plan import plan
-from coset.families.figures.rules import Figure, as_figure, follows, format
+from coset.families.figures.rules import Figure, as_figure, follows, format, line_sum
 from coset.families.figures.solve import solve
 
 Progress = Callable[[float, float | None], None]
@@ -63,6 +63,12 @@ def find(figure: Figure | str, *, seconds: float = 60.0, seed: int = 0, progress
     return Found(format(figure), filling, False, tries, time.perf_counter() - began)
 
 
+HEATS, REACHES, COOLING = (2.0, 0.3), (20.0, 1.0), 200
+"""From where to where the annealing cools, in units of the gap between numbers, and how far apart in the list of
+numbers those that it swaps may be; in so many stages.
+"""
+
+
 def _annealed(
     figure: Figure, possible: list[int], seconds: float, seed: int, progress: Progress | None
 ) -> tuple[tuple[int, ...] | None, int]:
@@ -74,34 +80,31 @@ def _annealed(
 
     rng = random.Random(seed)
     given = dict(figure.given)
-    moving = [cell for cell in range(figure.cells) if cell not in given]
-    spare = len(figure.numbers) - figure.cells
-    slots = np.array(moving + list(range(figure.cells, figure.cells + spare)), np.int64)
-    by_cell = _lines_by_cell(figure, spare)
-    heat = np.geomspace(*HEATS, 200)
+    numbers = np.array([n for n in figure.numbers if n not in given.values()], np.int64)
+    # Cells past the figure's own hold the numbers that are not used.
+    open_cells = [cell for cell in range(len(figure.numbers)) if cell not in given]
+    by_cell = _lines_by_cell(figure)
+    unit = max(1.0, float(np.median(np.diff(numbers)))) if len(numbers) > 1 else 1.0
+    heats = np.geomspace(*HEATS, COOLING) * unit
+    reaches = np.geomspace(*REACHES, COOLING).round().astype(np.int64)
     began, tries = time.perf_counter(), 0
     while True:
         tries += 1
         target = rng.choice(possible)
-        values = _random_values(figure, given, rng)
-        off = np.array(
-            [
-                sum(k * values[c] for c, k in zip(line, coefs, strict=True))
-                - (target if figure.targets is None else figure.targets[i])
-                for i, (line, coefs) in enumerate(zip(figure.lines, figure.coefs, strict=True))
-            ],
-            np.int64,
-        )
-        held = np.array(values, np.int64)
+        rng.shuffle(open_cells)
+        cells = np.array(open_cells, np.int64)
+        values = _filling(given, cells, numbers)
+        dues = figure.targets or (target,) * len(figure.lines)
+        off = np.array([line_sum(figure, line, values) - due for line, due in enumerate(dues)], np.int64)
         start = rng.getrandbits(62) | 1
         # Slower and slower: a try that is too quick for the figure costs little.
         rounds = min(2000 * 2 ** (tries // 8), 200_000)
 
-        def work(watch: Any, held: Any = held, off: Any = off, rounds: int = rounds, start: int = start) -> bool:
-            return bool(anneal(held, slots, len(moving), by_cell, off, heat, rounds, start, watch))
+        def work(watch: Any, cells: Any = cells, off: Any = off, rounds: int = rounds, start: int = start) -> bool:
+            return bool(anneal(numbers, cells, by_cell, off, heats, reaches, rounds, start, watch))
 
         if watched(work, every=0.02):
-            return tuple(held[: figure.cells].tolist()), tries
+            return _filling(given, cells, numbers)[: figure.cells], tries
         spent = time.perf_counter() - began
         if progress is not None:
             progress(spent, seconds)
@@ -109,21 +112,16 @@ def _annealed(
             return None, tries
 
 
-HEATS = (6.0, 0.5)
-"""From where the annealing cools to where, in units of a line's error."""
+def _filling(given: dict[int, int], cells: Any, numbers: Any) -> tuple[int, ...]:
+    """What each cell holds, those past the figure's own at the end."""
+    held = given | dict(zip(cells.tolist(), numbers.tolist(), strict=True))
+    return tuple(held[cell] for cell in range(len(held)))
 
 
-def _random_values(figure: Figure, given: dict[int, int], rng: random.Random) -> list[int]:
-    """The given numbers in place, all others anywhere, those that are left over at the end."""
-    rest = [n for n in figure.numbers if n not in given.values()]
-    rng.shuffle(rest)
-    return [given[cell] if cell in given else rest.pop() for cell in range(figure.cells)] + rest
-
-
-def _lines_by_cell(figure: Figure, spare: int) -> Any:
+def _lines_by_cell(figure: Figure) -> Any:
     import numpy as np
 
-    lists: list[list[int]] = [[] for _ in range(figure.cells + spare)]
+    lists: list[list[int]] = [[] for _ in figure.numbers]
     for i, (line, coefs) in enumerate(zip(figure.lines, figure.coefs, strict=True)):
         for cell, k in zip(line, coefs, strict=True):
             lists[cell] += [i, k]

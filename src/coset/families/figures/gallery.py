@@ -37,7 +37,8 @@ def _nearest(word: str) -> str:
 def _sizes(given: list[str], least: tuple[int, ...], right: str) -> list[int]:
     """The sizes as numbers: as many as `least` has, none below it."""
     if len(given) != len(least):
-        raise BadInput(f"{len(least)} sizes are due here, not {len(given)}", ":".join(given), right)
+        missing = "a size is missing" if len(given) < len(least) else "there are too many sizes"
+        raise BadInput(missing, ":".join(given), right)
     sizes = []
     for word, low in zip(given, least, strict=True):
         try:
@@ -244,7 +245,7 @@ def cube(given: list[str]) -> Figure:
     lines += [
         [at[i, last - i if up else i, last - i if back else i] for i in range(n)] for up in (0, 1) for back in (0, 1)
     ]
-    places = [(x + z * (n + 1.0), float(y)) for z in range(n) for y in range(n) for x in range(n)]
+    places = [(x + z * (n + 0.3), float(y)) for z in range(n) for y in range(n) for x in range(n)]
     return _figure(f"cube:{n}", lines, range(1, n**3 + 1), n * (n**3 + 1) // 2, [n] * (n * n), places)
 
 

@@ -1,8 +1,7 @@
 """Simulated annealing: swap two numbers, more readily the less it harms, until all lines are right.
 
-`extra` cells past the figure's own hold the numbers that are not used, so that a swap can also bring in a new number.
-The harm is the sum over lines of how far each is from its target. `by_cell[c]` lists the lines of cell c as `line,
-coefficient`, after their number.
+The harm is the sum over lines of how far each is from its target. Numbers that are swapped are near each other: near
+the end, a line is off by one or two, and no swap of distant numbers can mend it.
 """
 
 import numpy as np
@@ -16,63 +15,57 @@ Floats = npt.NDArray[np.float64]
 
 
 @kernel
-def harm_of(values: Ints, a: int, b: int, by_cell: Ints, off: Ints) -> int:
-    """How much more harm there is after cells a and b are swapped; leaves `off` as it would be."""
-    step = values[b] - values[a]
+def shift(cell: int, step: int, by_cell: Ints, off: Ints) -> int:
+    """Add `step` to a cell: changes `off`, and gives how much more harm there is."""
     more = 0
-    for i in range(by_cell[a, 0]):
-        line, k = by_cell[a, 1 + 2 * i], by_cell[a, 2 + 2 * i]
-        more -= abs(off[line])
-        off[line] += k * step
-        more += abs(off[line])
-    for i in range(by_cell[b, 0]):
-        line, k = by_cell[b, 1 + 2 * i], by_cell[b, 2 + 2 * i]
-        more -= abs(off[line])
-        off[line] -= k * step
-        more += abs(off[line])
+    for i in range(by_cell[cell, 0]):
+        line = by_cell[cell, 1 + 2 * i]
+        before = off[line]
+        after = before + by_cell[cell, 2 + 2 * i] * step
+        off[line] = after
+        more += abs(after) - abs(before)
     return more
 
 
 @kernel
-def undo(step: int, a: int, b: int, by_cell: Ints, off: Ints) -> None:
-    """Take back what `harm_of` did to `off`."""
-    for i in range(by_cell[a, 0]):
-        off[by_cell[a, 1 + 2 * i]] -= by_cell[a, 2 + 2 * i] * step
-    for i in range(by_cell[b, 0]):
-        off[by_cell[b, 1 + 2 * i]] += by_cell[b, 2 + 2 * i] * step
-
-
-@kernel
 def anneal(
-    values: Ints, moving: Ints, own: int, by_cell: Ints, off: Ints, heat: Floats, rounds: int, seed: int, watch: Watch
+    numbers: Ints,
+    cells: Ints,
+    by_cell: Ints,
+    off: Ints,
+    heats: Floats,
+    reaches: Ints,
+    rounds: int,
+    seed: int,
+    watch: Watch,
 ) -> bool:
-    """Swap `rounds` times at each heat of the list, starting from `values`; True as soon as all lines are right.
+    """Try `rounds` swaps at each heat of the list; True as soon as all lines are right.
 
-    `moving` are the cells that may be swapped, of which the first `own` are the figure's.
+    ``cells[i]`` is the cell that holds ``numbers[i]``; the numbers ascend, and a swap is of two that are at most
+    `reaches` places apart at this heat. ``off[line]`` is how much the line has over its target. ``by_cell[c]`` has the
+    lines of cell c as `line, coefficient`, after their number.
     """
     word = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)
     harm = np.abs(off).sum()
-    for h in range(heat.size):
-        # The chance of a swap that harms by d, as a threshold for a random word of 32 bits.
-        chance = np.zeros(64, np.uint64)
-        for d in range(64):
-            chance[d] = np.uint64(np.exp(-d / heat[h]) * 4294967295.0)
+    if harm == 0:
+        return True
+    for h in range(heats.size):
         for _ in range(rounds):
             word ^= word << np.uint64(13)
             word ^= word >> np.uint64(7)
             word ^= word << np.uint64(17)
-            a = moving[np.int64(((word >> np.uint64(48)) * np.uint64(own)) >> np.uint64(16))]
-            b = moving[
-                np.int64((((word >> np.uint64(32)) & np.uint64(0xFFFF)) * np.uint64(moving.size)) >> np.uint64(16))
-            ]
-            step = values[b] - values[a]
-            if step == 0:
+            low = np.int64(((word >> np.uint64(48)) * np.uint64(numbers.size)) >> np.uint64(16))
+            gap = np.int64((((word >> np.uint64(32)) & np.uint64(0xFFFF)) * np.uint64(reaches[h])) >> np.uint64(16))
+            high = low + 1 + gap
+            if high >= numbers.size:
                 continue
-            more = harm_of(values, a, b, by_cell, off)
-            if more > 0 and (more >= 64 or (word & np.uint64(0xFFFFFFFF)) > chance[more]):
-                undo(step, a, b, by_cell, off)
+            one, other, step = cells[low], cells[high], numbers[high] - numbers[low]
+            more = shift(one, step, by_cell, off) + shift(other, -step, by_cell, off)
+            if more > 0 and np.float64(word & np.uint64(0xFFFFFFFF)) > 4294967295.0 * np.exp(-more / heats[h]):
+                shift(one, -step, by_cell, off)
+                shift(other, step, by_cell, off)
                 continue
-            values[a], values[b] = values[b], values[a]
+            cells[low], cells[high] = other, one
             harm += more
             if harm == 0:
                 return True

@@ -97,13 +97,13 @@ def _given(given: Any, cells: int) -> tuple[tuple[int, int], ...]:
 
 def _list(value: Any, what: str) -> list[Any]:
     if not isinstance(value, list):
-        raise BadInput(f"{what} must be a list", value)
+        raise BadInput(f"{what} must be a list", value, "in square brackets")
     return value
 
 
 def _whole(value: Any, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**9:
-        raise BadInput(f"{what} must be a whole number", value)
+        raise BadInput(f"{what} must be a whole number", value, "up to 1000000000")
     return value
 
 

@@ -64,6 +64,8 @@ def draw(figure: Figure, filling: Values | None = None, title: str = "") -> Draw
 
 def draw_all(figure: Figure, fillings: Sequence[Sequence[int]], columns: int = 4) -> Drawing:
     """Many fillings on one sheet, images of each other together: 2.5 is the fifth filling of the second kind."""
+    if not fillings:
+        return draw(figure, title=f"{_title(figure)}: no filling")
     kinds: dict[tuple[int, ...], list[Sequence[int]]] = {}
     for filling in fillings:
         kinds.setdefault(_kind(figure, tuple(filling)), []).append(filling)
@@ -72,8 +74,8 @@ def draw_all(figure: Figure, fillings: Sequence[Sequence[int]], columns: int = 4
         for kind, alike in enumerate(kinds.values(), 1)
         for number, filling in enumerate(alike, 1)
     ]
-    kinds_text = f" of {len(kinds)} {'kind' if len(kinds) == 1 else 'kinds'}"
-    return sheet(f"{_title(figure)}: {len(fillings)} fillings{kinds_text}", drawings, columns)
+    many = f"{len(fillings)} filling{'s' * (len(fillings) > 1)} of {len(kinds)} kind{'s' * (len(kinds) > 1)}"
+    return sheet(f"{_title(figure)}: {many}", drawings, columns)
 
 
 def _kind(figure: Figure, filling: tuple[int, ...]) -> tuple[int, ...]:

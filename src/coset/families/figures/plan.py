@@ -20,6 +20,8 @@ Vector = list[float]
 NEAR = 1e-7
 MOST_FREE = 60
 """With more cells to choose no search ends, so that no good order is looked for."""
+SAMPLED = 9
+"""Where the target is free, the estimate is made for about so many targets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Plan:
     have.
 
     `start` are the cells that nothing has to be chosen for; `steps` are (free cell, cells it fixes). `sizes` are for
-    one target, the most common, and count one of each `group.order` images.
+    one target, that in the middle, and count one of each `group.order` images. `nodes` is how many partial fillings the
+    whole search is expected to meet, over all targets.
     """
 
     start: tuple[int, ...]
@@ -37,11 +40,7 @@ class Plan:
     less_than: tuple[tuple[int, int], ...]
     targets: tuple[int, ...]
     sizes: tuple[float, ...]
-
-    @property
-    def nodes(self) -> float:
-        """The partial fillings that the whole search is expected to meet, over all targets."""
-        return sum(self.sizes) * max(1.0, 0.6 * len(self.targets))
+    nodes: float
 
     @property
     def cells(self) -> list[int]:
@@ -108,7 +107,21 @@ def _ordered(figure: Figure, model: "_Model", end: _State, targets: tuple[int, .
         size = log_size - sum(log(1 + many) for many in below)
         size += sum(log(model.chance(low, high)) for low, high in figure.less_than if {low, high} <= inside)
         sizes.append(exp(min(size, 700.0)))
-    return Plan(start, end.chosen, group, (*less, *figure.less_than), targets, tuple(sizes))
+    shares = [float(max(1, len(targets)))] * len(sizes)
+    if len(targets) > 1 and len(end.chosen) <= MOST_FREE:
+        shares = _over_targets(figure, targets, end)
+    nodes = sum(size * share for size, share in zip(sizes, shares, strict=True))
+    return Plan(start, end.chosen, group, (*less, *figure.less_than), targets, tuple(sizes), nodes)
+
+
+def _over_targets(figure: Figure, targets: tuple[int, ...], end: _State) -> list[float]:
+    """For each level how many times more fillings all targets have than the one in the middle, from some of them."""
+    some = targets[:: -(-len(targets) // SAMPLED)]
+    logs = [_Model(figure, target).sizes_along(end.chosen) for target in some]
+    return [
+        sum(exp(min(log_size - middle, 700.0)) for log_size in level) * len(targets) / len(some)
+        for *level, middle in zip(*logs, end.sizes, strict=True)
+    ]
 
 
 class _Model:
@@ -153,9 +166,12 @@ class _Model:
         fit = sum(n > known[0] if known[0] is not None else n < (known[1] or 0) for n in self.figure.numbers)
         return max(fit, 0.5) / len(self.figure.numbers)
 
+    def _begin(self) -> _State:
+        return _State(self.start, (), self.vectors, [], [], (), -1e9)
+
     def chains(self, width: int) -> list[_State]:
         """The best whole chains that a beam of this width finds."""
-        beam = [_State(self.start, (), self.vectors, [], [], (), -1e9)]
+        beam = [self._begin()]
         for _ in self.free:
             grown: dict[int, tuple[float, float, _State, int, list[int]]] = {}
             for state in beam:
@@ -169,6 +185,14 @@ class _Model:
             ranked = sorted(grown.items(), key=lambda item: (item[1][0], item[1][1], item[0]))[:width]
             beam = [self._grow(inside, *found) for inside, found in ranked]
         return beam[:4]
+
+    def sizes_along(self, chosen: tuple[tuple[int, tuple[int, ...]], ...]) -> tuple[float, ...]:
+        """The log of the number of fillings expected of each set of a chain."""
+        state = self._begin()
+        for lead, fixed in chosen:
+            inside = state.inside | sum(1 << cell for cell in fixed) | 1 << lead
+            state = self._grow(inside, 0.0, self._size(state, lead, list(fixed)), state, lead, list(fixed))
+        return state.sizes
 
     def any_chain(self) -> _State:
         """Some chain, whose sizes are only bounds: as if no number that follows were ever wrong."""

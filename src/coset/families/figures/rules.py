@@ -144,15 +144,19 @@ def whole(word: str, where: str = "this") -> int:
     """A whole number from text, in plain digits; BadInput says where it should have been."""
     text = word.strip()
     digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
+    if not (digits.isascii() and digits.isdigit()):
         raise BadInput(f"{where} is no whole number", word, "such as 7 or -7")
+    if len(digits) > 9:
+        raise TooBig(f"{where} is too large", word[:40], "up to 9 digits")
     return int(text)
 
 
 def checked(figure: Figure) -> Figure:
     """The figure itself, or BadInput that says what is wrong with it."""
-    if not 1 <= figure.cells <= MOST_CELLS:
-        raise TooBig("the figure is too big", f"{figure.cells} cells", f"1 to {MOST_CELLS} cells are")
+    if figure.cells < 1:
+        raise BadInput("a figure has at least one cell", f"{figure.cells} cells", f"1 to {MOST_CELLS}")
+    if figure.cells > MOST_CELLS:
+        raise TooBig("the figure is too big", f"{figure.cells} cells", f"a figure has at most {MOST_CELLS}")
     _check_numbers(figure)
     _check_lines(figure)
     for cell, value in figure.given:
