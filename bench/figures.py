@@ -21,7 +21,7 @@ COSET = [sys.executable, "-m", "coset", "figures"]
 PEER_NODES, PEER_FILLINGS = 2e5, 10_000
 """Figures that CP-SAT enumerates within a minute or so; `--long` tries all of them."""
 PATIENCE = 20.0
-"""Seconds for CP-SAT on one figure, or one and a half of ours if that is more: then it was at least so many times slower."""
+"""Seconds for CP-SAT on one figure, or one and a half times ours: the ratio is then a lower bound."""
 
 
 def cp_sat(figure: Figure, target: int, patience: float) -> tuple[int | None, float]:

@@ -1,5 +1,6 @@
 """Advice, policies in files, games, shards, pictures and steps."""
 
+import io
 import json
 import random
 import subprocess
@@ -130,6 +131,24 @@ def test_damaged_and_missing_policies_are_said_to_be_so(tmp_path) -> None:
         (tmp_path / "policy" / "policy.json").write_text(text)
         with pytest.raises(StoreError, match="damaged"):
             open_policy(str(tmp_path / "policy"))
+    (tmp_path / "policy" / "policy.json").write_text(json.dumps({"format": "coset combo policy 0"}))
+    with pytest.raises(StoreError, match="another version"):
+        open_policy(str(tmp_path / "policy"))
+
+
+def test_arrays_that_are_cut_off_or_of_another_question_are_damage(tmp_path) -> None:
+    folder = tmp_path / "policy"
+    combo.solve(preview=1).write(str(folder))
+    for name in ("values", "drops"):
+        whole = (folder / f"{name}.npy").read_bytes()
+        other = io.BytesIO()
+        np.save(other, np.zeros((2, 3, 8)))
+        for wrong in (b"", whole[:60], whole[:-1], other.getvalue()):
+            (folder / f"{name}.npy").write_bytes(wrong)
+            with pytest.raises(StoreError, match="damaged"):
+                open_policy(str(folder))
+        (folder / f"{name}.npy").write_bytes(whole)
+    assert open_policy(str(folder)).header["states"] == 280
 
 
 def test_advice_checks_what_it_is_asked() -> None:

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coset.families.combo.fields import Graph
-from coset.families.combo.windows import MIRROR_PIECE, Ints, Windows, mirror_keys, windows
+from coset.families.combo.windows import FULL, LANES, MIRROR_PIECE, Ints, Windows, mirror_keys, windows
 
 Narrow = npt.NDArray[np.int32]
 PAIRS = [(a, b) for a in range(7) for b in range(a, 7)]
@@ -71,6 +71,13 @@ class Model:
         kept = keys <= image
         number = np.cumsum(kept) - 1
         return np.where(kept, number, number[np.searchsorted(keys, image)]), ~kept
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of an array of all states: groups, rows, lanes; or all in one, without previews (`tables.py`)."""
+        if self.preview:
+            return int(self.stored[0].max()) + 1, self.rows, LANES
+        return ((FULL if self.bags else 1) * self.rows,)
 
     @cached_property
     def order(self) -> Ints:

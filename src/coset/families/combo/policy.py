@@ -144,7 +144,7 @@ def write_policy(policy: Policy, folder: str, single: bool = False) -> None:
             shutil.rmtree(target)
         aside.replace(target)
     except OSError as failure:
-        raise CosetError(f"the policy could not be written, {failure.strerror}") from None
+        raise CosetError(f"the policy could not be written, {failure.strerror or failure}") from None
     finally:
         shutil.rmtree(aside, ignore_errors=True)
 
@@ -167,10 +167,14 @@ def open_policy(folder: str) -> Policy:
     try:
         header = json.loads((path / "policy.json").read_text())
         if header.pop("format") != FORMAT:
-            raise ValueError
+            raise StoreError(f"the policy in {folder} was written by another version of Coset; solve it again")
         asked = Question(*(header.pop(key) for key in ("rules", "start", "sequence", "preview", "hold")))
         model = model_of(asked, from_table(asked.rules, asked.start, header.pop("graph")))
         arrays = {name: np.load(path / f"{name}.npy", mmap_mode="r") for name in header.pop("arrays")}
-        return Policy(asked, model, arrays["values"], arrays.get("groups"), arrays["drops"], header)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        policy = Policy(asked, model, arrays["values"], arrays.get("groups"), arrays["drops"], header)
+        shape = (policy.values if policy.groups is None else policy.groups).shape
+        if shape != model.shape or policy.drops.shape != (*shape, 8):
+            raise ValueError
+        return policy
+    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError):
         raise StoreError(f"the policy in {folder} is damaged; solve it again") from None

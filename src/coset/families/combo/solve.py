@@ -48,12 +48,13 @@ class Solution:
 
     def json(self) -> dict[str, Any]:
         """Plain values; None stands for what is infinite."""
-        found = {key: getattr(self, key) for key in ("fields", "queues", "states", "groups", "infinite")}
+        found = {key: getattr(self, key) for key in ("fields", "queues", "states", "groups")}
         return found | {
             "rounds": None if self.rounds is None else list(self.rounds),
             "best": _finite(self.best),
             "mean": _finite(self.mean),
             "bounds": [_finite(bound) for bound in self.bounds],
+            "infinite": self.infinite,
             "seconds": round(self.seconds, 3),
         }
 

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coset.families.combo.model import PAIRS, Model, Narrow
-from coset.families.combo.windows import LANES, Ints, mirror_keys
+from coset.families.combo.windows import Ints, mirror_keys
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -52,14 +52,9 @@ class Lanes:
         """How many states are stored."""
         return len(self.model.order) * self.model.rows
 
-    @cached_property
-    def shape(self) -> tuple[int, int, int]:
-        """Groups, rows, lanes."""
-        return int(self.model.stored[0].max()) + 1, self.model.rows, LANES
-
     def blank(self, kind: Any = np.float64) -> Array:
         """An array of all states, zeros."""
-        return np.zeros(self.shape, kind)
+        return np.zeros(self.model.shape, kind)
 
     def full(self, value: Any, kind: Any = np.float64) -> Array:
         """An array with `value` at all states, and 0 in the lanes that no draw leads to."""
@@ -106,7 +101,7 @@ class Lanes:
     def weights(self) -> tuple[Array, Array]:
         """For how many states of the question one state of a group, and of a row, stands."""
         model = self.model
-        per_group = np.ones(self.shape[0])
+        per_group = np.ones(model.shape[0])
         if model.graph.mirror is not None:
             keys = model.windows.group_keys
             per_group[model.stored[0][keys != mirror_keys(keys, model.windows.length - 1)]] = 2
