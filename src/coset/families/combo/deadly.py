@@ -117,6 +117,8 @@ def _search(asked: Question, field: str | None, states: int, longest: int, progr
         wider: dict[int, dict[int, str]] = {}
         for bag, sets in level.items():
             for before, sequence in sets.items():
+                if progress is not None:
+                    progress(len(seen), None)
                 for piece in cells_of(bag):
                     left = (bag & ~(1 << piece) or FULL_BAG) if asked.bags else FULL_BAG
                     found = steps.after(before, piece)
@@ -131,8 +133,6 @@ def _search(asked: Question, field: str | None, states: int, longest: int, progr
                     asked.start,
                     f"at most {MOST_SETS:,} sets are looked at",
                 )
-            if progress is not None:
-                progress(len(seen), None)
         level = {bag: {found: sets[found] for found in smallest(sets)} for bag, sets in wider.items()}
         if not level:
             return None
