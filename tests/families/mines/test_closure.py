@@ -114,6 +114,25 @@ def test_crossing_is_sound_and_tight():
                     assert (lo, hi) == (min(counts), max(counts))
 
 
+def test_something_is_exact_just_when_the_common_cells_are():
+    """What lets the compiled engine pass over pairs: one sum for each, of the most mines and the most safe cells."""
+    for common, left, right in [(c, a, b) for c in (1, 2, 3) for a in (0, 1, 2) for b in (0, 1, 2)]:
+        x_size, y_size = common + left, common + right
+        x, y = (1 << x_size) - 1, ((1 << common) - 1) | ((1 << right) - 1) << x_size
+        for x_lo, x_hi in combinations(range(x_size + 1), 2):
+            for y_lo, y_hi in combinations(range(y_size + 1), 2):
+                for x_bounds in ((x_lo, x_lo), (x_lo, x_hi)):
+                    for y_bounds in ((y_lo, y_lo), (y_lo, y_hi)):
+                        trivial = 0 in (x_bounds[1], y_bounds[1], x_size - x_bounds[0], y_size - y_bounds[0])
+                        most_mines = min(x_bounds[1], y_bounds[1])
+                        most_safe = min(x_size - x_bounds[0], y_size - y_bounds[0])
+                        found = list(naive.cross(x, x_bounds, y, y_bounds))
+                        if found[0][1] <= found[0][2]:
+                            exact = any(lo == hi for _, lo, hi in found)
+                            assert exact == (found[0][1] == found[0][2])
+                            assert exact == (trivial or common >= most_mines + most_safe)
+
+
 def test_contradictory_numbers_are_said():
     with pytest.raises(BadInput, match="contradict"):
         closure.follow(rules.parse("4x1:1:1##1"))
