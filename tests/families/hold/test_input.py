@@ -48,6 +48,14 @@ def test_too_big_is_refused_at_once():
         hold.percent("/".join(["_" * 10] * 4), ",".join(["*"] * 12))
 
 
+def test_too_many_solutions_are_refused(monkeypatch):
+    from coset.families.hold import engine
+
+    monkeypatch.setattr(engine, "MOST_SOLUTIONS", 10)
+    with pytest.raises(TooBig, match="there are more than 10 ways to fill the field with these pieces"):
+        hold.path("XXXXXX____/XXXXXX____/XXXXXX____/XXXXXX____", "*p4")
+
+
 def test_ways_to_write_a_field():
     right = rules.parse(TWO)
     texts = ["xxxxxx____/XXXXXX....", "2\nXXXXXX____\nXXXXXX____\n", "# mine\nXXXXXX____\nTTTTTT____ # below"]

@@ -320,29 +320,31 @@ def can_be_tiled(rows: tuple[str, ...], rules: Rules, queues: Queues) -> bool:
         memory.grow()
 
 
-MOST_TILINGS = 20_000_000
+MOST_TILINGS, MOST_SOLUTIONS = 20_000_000, 50_000
+"""To look at, and to list."""
 
 
-def packings(ask: Ints, gaps: Ints, pieces: int) -> Ints:
+def packings(ask: Ints, gaps: Ints, pieces: int, watch: Watch) -> Ints:
     """All tilings of a field (`fixed`) that can be played in some order with the pieces that may come: rows of
     numbers of placements."""
     ask[k.PRUNE] = 64
     memory = Memory(1, 1)
-    found = np.zeros((1024, pieces), np.int64)
+    found = np.zeros((min(1024, MOST_SOLUTIONS), pieces), np.int64)
     while True:
-        count = int(kernel_packings.packings(ask, memory.words, gaps, MOST_TILINGS, found))
-        if 0 <= count <= len(found):
+        count = int(kernel_packings.packings(ask, memory.words, gaps, MOST_TILINGS, found, watch))
+        if count >= 0:
             return found[:count]
-        if count == kernel_packings.TOO_MANY:
-            raise TooBig(
-                f"there are more than {MOST_TILINGS:,} ways to fill the field with these pieces",
-                None,
-                "no more are looked at; narrow the queues",
-            )
-        if count < 0:
-            memory.grow()
+        if watch[STOP]:
+            raise Interrupted("stopped before all solutions were known")
+        full = count == kernel_packings.MORE and len(found) == MOST_SOLUTIONS
+        if full or count == kernel_packings.TOO_MANY:
+            most = MOST_SOLUTIONS if full else MOST_TILINGS
+            right = f"at most {most:,} are looked at; narrow the queues"
+            raise TooBig(f"there are more than {most:,} ways to fill the field with these pieces", None, right)
+        if count == kernel_packings.MORE:
+            found = np.zeros((min(8 * len(found), MOST_SOLUTIONS), pieces), np.int64)
         else:
-            found = np.zeros((count, pieces), np.int64)
+            memory.grow()
 
 
 def gaps(ask: Ints) -> Ints:

@@ -29,17 +29,19 @@ from coset.families.hold.kernel import (
 )
 from coset.kernels.bits import lowest
 from coset.kernels.jit import kernel
+from coset.kernels.watch import DONE, STOP
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
-TOO_MANY = -2
-"""There are more tilings than were to be looked at."""
+TOO_MANY, MORE = -2, -3
+"""There are more tilings than were to be looked at; there are more to write than there are rows for."""
 
 
 @kernel
-def packings(ask: Ints, mem: Ints, gaps: Ints, most: int, found: Ints) -> int:
+def packings(ask: Ints, mem: Ints, gaps: Ints, most: int, found: Ints, watch: Ints) -> int:
     """Write the tilings of the field that can be played in some order, with hold or without, to `found`, the numbers of
-    their placements in TILE in a row each; how many there are. -1: no room; TOO_MANY: more than `most` to look at.
+    their placements in TILE in a row each; how many there are. -1: stopped or no room; TOO_MANY: more than `most` to
+    look at; MORE.
 
     `gaps` are the cells that must be full before, of each placement in TILE.
     """
@@ -49,7 +51,7 @@ def packings(ask: Ints, mem: Ints, gaps: Ints, most: int, found: Ints) -> int:
     boards, lefts = np.zeros(pieces + 1, np.int64), np.zeros(pieces + 1, np.int64)
     number, reached = np.zeros(pieces + 1, np.int64), np.zeros(1 << pieces, np.bool_)
     lefts[0], number[0] = ask[ask[LEFT] + NONE], ask[start]
-    while deep >= 0:
+    while deep >= 0 and watch[STOP] == 0:
         here = number[deep]
         if here >= ask[start + lowest(~boards[deep]) + 1]:
             deep -= 1
@@ -72,10 +74,12 @@ def packings(ask: Ints, mem: Ints, gaps: Ints, most: int, found: Ints) -> int:
             return TOO_MANY
         chosen = number[:pieces] - 1
         if playable(ask, mem, gaps, chosen, reached):
-            if count < found.shape[0]:
-                found[count] = chosen
+            if count == found.shape[0]:
+                return MORE
+            found[count] = chosen
             count += 1
-    return count
+            watch[DONE] = count
+    return count if deep < 0 else -1
 
 
 @kernel

@@ -119,6 +119,7 @@ def path(
 
 def _solutions(given: Position, every: Queues, progress: Progress | None) -> list[Solution]:
     from coset.families.hold import engine
+    from coset.kernels.watch import watched
 
     rows, rules = given.standing[::-1], drop_rules(given.kicks, given.drop)
     ask = engine.question(rows, rules, every, fixed=True)
@@ -128,7 +129,9 @@ def _solutions(given: Position, every: Queues, progress: Progress | None) -> lis
     watch = np.zeros(8, np.int64)
     found = []
     gaps = engine.gaps(ask)
-    every_packing = engine.packings(ask, gaps, given.pieces)
+    every_packing = watched(
+        lambda watch: engine.packings(ask, gaps, given.pieces, watch), progress and (lambda done: progress(done, None))
+    )
     for done, chosen in enumerate(every_packing):
         if progress is not None:
             progress(done, len(every_packing))
