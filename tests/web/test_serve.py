@@ -33,6 +33,16 @@ def test_it_serves_until_interrupted() -> None:
     assert (server.returncode, said) == (0, "")
 
 
+def test_it_ends_without_a_word_while_questions_are_at_work() -> None:
+    server, address = started()
+    asked = {"accept": "text/event-stream"}
+    with httpx.stream("GET", f"{address}nim?board=nim:7x8", headers=asked, timeout=60) as reply:
+        assert next(reply.iter_lines()) == "event: done"
+        server.send_signal(signal.SIGINT)
+        _, said = server.communicate(timeout=20)
+    assert (server.returncode, said) == (0, "")
+
+
 def test_it_warns_when_others_can_reach_it() -> None:
     server, address = started("--host", "0.0.0.0")
     assert httpx.get(address.replace("0.0.0.0", "127.0.0.1"), headers={"host": "other"}, timeout=30).status_code == 200

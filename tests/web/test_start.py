@@ -4,7 +4,7 @@ import pytest
 from bench.serve import CASES, clicked
 from playwright.sync_api import Browser
 
-from tests.web.conftest import Visit
+from tests.web.conftest import Visit, cell
 
 
 def test_start(visit: Visit) -> None:
@@ -30,6 +30,46 @@ def test_an_example_is_reached_by_keyboard(visit: Visit, screen: str) -> None:
     assert visit.words() == "The player to move wins, by 1 of 113 moves."
     assert page.evaluate("document.activeElement.id") == "main"
     assert page.locator("#said").inner_text() == visit.words()
+
+
+def test_the_focus_stays_where_something_was_pressed(visit: Visit, screen: str) -> None:
+    if screen == "phone":
+        return
+    page = visit.open("/mines?level=mines:lock:3x2:.*?*..")
+    steps = int(page.locator(".place").inner_text().split()[-1])
+    page.locator("#next").focus()
+    for _ in range(steps):
+        visit.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "next"
+    assert page.locator("#next").get_attribute("aria-disabled") == "true"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") != "main"
+
+
+def test_pages_work_without_script(browser: Browser, server: str) -> None:
+    page = browser.new_page(java_script_enabled=False)
+
+    def answer() -> str:
+        if page.locator(".working").count():
+            page.locator("noscript a").click()
+        return page.locator(".answer").inner_text()
+
+    page.goto(server + "/")
+    page.locator("#nim .button").click()
+    assert answer() == "The player to move wins, by 1 of 113 moves."
+    page.locator(cell("a1")).click()
+    assert "board=nim:4x4" not in page.url
+    answer()
+    page.get_by_label("Rule").select_option("normal")
+    page.get_by_text("Take these").click()
+    assert answer().startswith("The player to move")
+    page.locator("#begin").click()
+    page.locator(cell("c3")).first.click()
+    assert answer().startswith("The engine placed")
+    page.goto(server + "/nim?board=nim:7x8")
+    assert page.locator("noscript a").inner_text() == "Wait for the answer"
+    assert not page.locator(".cancel").is_visible()
+    page.close()
 
 
 @pytest.mark.parametrize("path", ["/", "/nim", "/mines", "/figures", "/hold", "/combo", "/combo/train"])

@@ -24,6 +24,9 @@ Tell = Callable[[float, float | None], None]
 AT_ONCE, WAITING, LONGEST = 1.0, 60.0, 600.0
 """Seconds that a question may take: while a page waits, where there is no script to show progress, and at all."""
 
+closing = threading.Event()
+"""Set when the server is about to end: nobody is kept waiting any more."""
+
 MOST_AT_WORK = 32
 at_work: set[threading.Thread] = set()
 """The verbs at work, those included that nobody waits for any more and that have not noticed yet."""
@@ -123,7 +126,7 @@ def for_seconds(seconds: float) -> Tell:
     end = time.monotonic() + seconds
 
     def tell(done: float, total: float | None = None) -> None:
-        if time.monotonic() > end:
+        if time.monotonic() > end or closing.is_set():
             raise Slow(Html(""))
 
     return tell

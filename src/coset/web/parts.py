@@ -188,7 +188,7 @@ def link(
     shown = [words, tag("kbd", KEYS.get(key, key.upper()), aria_hidden="true") if key else None]
     class_ = "button strong" if strong else "button"
     if href is None:
-        return tag("a", *shown, class_=class_, id=id, role="link", aria_disabled="true")
+        return tag("a", *shown, class_=class_, id=id, role="link", aria_disabled="true", tabindex="-1")
     return tag(
         "a",
         *shown,
@@ -272,7 +272,11 @@ def working(meanwhile: Html, waiting: str) -> Html:
         tag("p", "Working on it ", tag("output", "", class_="done")),
         tag("progress", "", aria_label="How much is done"),
         tag("button", "Cancel", type="button", class_="cancel"),
-        tag("noscript", tag("a", "Wait for the answer", href=waiting, class_="button")),
+        tag(
+            "noscript",
+            tag("p", "This takes more than a second."),
+            tag("a", "Wait for the answer", href=waiting, class_="button"),
+        ),
         class_="panel working",
         data_stream=True,
     )

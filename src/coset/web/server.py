@@ -2,10 +2,21 @@
 
 import contextlib
 import socket
+from types import FrameType
 
 import uvicorn
 
 from coset.web.app import LOOPBACK, make
+from coset.web.ask import closing
+
+
+class Server(uvicorn.Server):
+    """Ends the questions at work before the connections that wait for them."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ctrl-C, or a request to end."""
+        closing.set()
+        super().handle_exit(sig, frame)
 
 
 def run(listener: socket.socket, host: str) -> None:
@@ -14,8 +25,8 @@ def run(listener: socket.socket, host: str) -> None:
         make(LOOPBACK if host in LOOPBACK else (), warm=True),
         log_level="warning",
         access_log=False,
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=2,
         server_header=False,
     )
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
+        Server(config).run(sockets=[listener])

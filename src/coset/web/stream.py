@@ -13,7 +13,7 @@ from typing import Any
 
 from starlette.responses import StreamingResponse
 
-from coset.web.ask import until
+from coset.web.ask import closing, until
 
 Answer = Callable[[Callable[[float, float | None], None]], tuple[str, int]]
 AT_A_TIME = 4
@@ -54,9 +54,9 @@ async def _events(answer: Answer) -> AsyncIterator[str]:
 
     threading.Thread(target=work, daemon=True).start()
     try:
-        while True:
+        while not closing.is_set():
             try:
-                kind, data = await asyncio.wait_for(events.get(), 1.0)
+                kind, data = await asyncio.wait_for(events.get(), 0.25)
             except TimeoutError:
                 yield ": still at work\n\n"
                 continue

@@ -37,7 +37,7 @@ function show(text, url, push) {
   if (push && url.href !== location.href) history.pushState({}, "", url);
   if (!here) { scrollTo(0, 0); main().focus(); }
   ready();
-  if (here && focus) document.querySelector(focus)?.focus({ preventScroll: true });
+  if (here && focus) (document.querySelector(focus) || main()).focus({ preventScroll: true });
 }
 
 function refuse(message) {
@@ -53,7 +53,7 @@ function place(element) {
   const cell = element?.closest("[data-cell]"), board = element?.closest(".board");
   const named = cell && board && `#${board.id} [data-cell="${CSS.escape(cell.dataset.cell)}"]`;
   if (named) return `${named} a, ${named}[tabindex]`;
-  return element?.id && element !== main() ? `#${CSS.escape(element.id)}` : null;
+  return element?.id ? `#${CSS.escape(element.id)}` : null;
 }
 
 const stops = (board) => [...board.querySelectorAll("[role=gridcell]")].map((cell) => cell.querySelector("a") || cell);
