@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from playwright.sync_api import expect
+from starlette.testclient import TestClient
 
 from coset.families.mines import puz, rules
 from coset.families.mines.rules import parse
@@ -196,10 +197,24 @@ def test_mines_are_played_by_keyboard(visit: Visit, screen: str) -> None:
 
 def test_a_position_is_drawn_and_its_odds_follow(visit: Visit) -> None:
     page = visit.open("/mines/draw?kind=seen&size=3x3&total=2")
-    visit.follow("#pen-2")
-    visit.follow(cell("r2c2"))
-    assert "mines:3x3:2:____2____" in page.url
+    visit.follow("#pen-1")
+    visit.follow(cell("r1c1"))
+    assert "mines:3x3:2:1________" in page.url
     visit.follow("#solve")
-    assert visit.words().endswith("a mine with a chance of 1/4, 25 %.")
-    assert page.locator(".board .m-good").count() == 8
-    assert page.locator(".board [role=gridcell]").first.get_attribute("aria-label") == "r1c1: 1/4 of a mine"
+    assert visit.words() == "The best guess is r1c3, r2c3, r3c1, r3c2, r3c3: a mine with a chance of 1/5, 20 %."
+    assert page.locator(".board .m-good").count() == 5
+    assert page.locator(".board [role=gridcell]").nth(1).get_attribute("aria-label") == "r1c2: 1/3 of a mine"
+
+
+def test_positions_without_a_best_cell_are_called_so(client: TestClient) -> None:
+    text = client.get("/mines?level=mines:9x9:10:" + "_" * 81 + "&wait=1").text
+    assert "All hidden cells are alike: a mine with a chance of 10/81, 12 %." in text
+    assert "m-good" not in text
+
+
+def test_cells_of_a_large_board_are_large_enough_to_be_pressed(visit: Visit) -> None:
+    page = visit.open("/mines/play?level=mines:sweep:16x16:" + "..*....*" * 32)
+    box = page.locator(".board [role=gridcell]").first.bounding_box()
+    assert box
+    assert box["width"] >= 24
+    visit.check()

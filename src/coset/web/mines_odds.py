@@ -26,14 +26,16 @@ def page(query: Query, ask: Ask, position: Position, entry: Callable[[Mapping[st
     step = ask(hint, position)
     picture = chances(position, odds.odds)
     asked = query.yes("why")
-    marks = marks_of(step) if asked and step else dict.fromkeys(_best(position, odds.odds), "good")
+    best = _best(position, odds.odds)
+    alike = len(best) == len(odds.odds)
+    marks = marks_of(step) if asked and step else {} if alike else dict.fromkeys(best, "good")
     picture = replace(picture, cells=tuple(replace(cell, mark=marks.get(cell.name, "")) for cell in picture.cells))
     words = _words(position, odds.odds)
     text = rules.format(position)
     why = parts.link("What is certain?", query.to(why=None if asked else 1), key="h", current=asked, id="why")
     certain = f"{step.text}." if step else "Nothing: here one has to guess."
     said = [
-        parts.facts({"Ways to lay the mines": f"{odds.solutions:,}", "Mines": position.total}),
+        parts.facts({"Ways to lay the mines": _about(odds.solutions), "Mines": position.total}),
         parts.bar(why, parts.link("Draw the numbers", address("/mines/draw", level=text, pen="hidden"), id="numbers")),
         parts.panel("What is certain", tag("p", certain)) if asked else None,
         entry({"level": text}),
@@ -47,6 +49,15 @@ TITLE = "How likely is a mine?"
 ABOUT = "Each hidden cell shows its chance of a mine, in percent: green is safer. The best cells have an outline."
 
 
+def _about(number: int) -> str:
+    """A number in full, if it can be taken in.
+
+    >>> _about(2505433700), _about(10**40)
+    ('2,505,433,700', 'about 1.00e40')
+    """
+    return f"{number:,}" if number < 10**15 else f"about {float(number):.2e}".replace("e+", "e")
+
+
 def _best(position: Position, odds: Mapping[int, Fraction]) -> list[str]:
     """The names of the cells that are least likely a mine."""
     least = min(odds.values(), default=Fraction(0))
@@ -58,6 +69,8 @@ def _words(position: Position, odds: Mapping[int, Fraction]) -> str:
     if not odds:
         return "Nothing is hidden any more."
     least, best = min(odds.values()), _best(position, odds)
+    if least and len(best) == len(odds) > 1:
+        return f"All hidden cells are alike: a mine with a chance of {least}, {round(100 * least)} %."
     named = ", ".join(best[:6]) + (f" and {len(best) - 6} more" if len(best) > 6 else "")
     if least == 0:
         return f"Safe: {named}."

@@ -94,9 +94,12 @@ def board(
     """A board that can be walked with arrow keys; `link` says where a cell leads.
 
     With `paint`, the beginning of an address, cells can be painted by dragging: their names are added, joined by ','.
+    On a small screen a wide board is moved sideways, so that its cells don't get too small to be pressed.
     """
     picture = Html(svg(drawing, scale=scale, page=True, link=link))
-    return tag("div", picture, class_="board", id=id, data_paint=paint)
+    left, _, right, _ = drawing.box()
+    room = " wider" if right - left > 20 else " wide" if right - left > 12 else ""
+    return tag("div", picture, class_="board" + room, id=id, data_paint=paint)
 
 
 def how(mouse: str, touch: str) -> Html:
