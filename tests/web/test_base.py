@@ -243,8 +243,8 @@ def test_others_are_answered_while_long_questions_run(server: str) -> None:
         httpx.stream("GET", f"{server}/nim?board=nim:7x8", headers=asked, timeout=60) as first,
         httpx.stream("GET", f"{server}/figures?figure=square:5", headers=asked, timeout=60) as second,
     ):
-        assert next(first.iter_lines()) == "event: done"
-        assert next(second.iter_lines()) == "event: done"
+        assert next(line for line in first.iter_lines() if line.startswith("event")) == "event: done"
+        assert next(line for line in second.iter_lines() if line.startswith("event")) == "event: done"
         for path in ("/", "/nim?board=nim:4x4", "/mines", "/hold", "/static/page.js"):
             assert httpx.get(server + path, timeout=60).status_code == 200
 
