@@ -47,9 +47,15 @@ def test_the_focus_stays_where_something_was_pressed(visit: Visit, screen: str) 
 
 
 def test_pages_work_without_script(browser: Browser, server: str) -> None:
+    page = browser.new_page()
+    for path in ("/nim?board=nim:4x4", "/nim/play?board=nim:4x4&moves=b2c2b3c3"):  # kernels may have to be compiled
+        page.goto(server + path)
+        page.wait_for_selector("main:not(:has([data-stream]))", timeout=120_000)
+    page.close()
     page = browser.new_page(java_script_enabled=False)
 
     def answer() -> str:
+        page.wait_for_load_state()
         if page.locator(".working").count():
             page.locator("noscript a").click()
         return page.locator(".answer").inner_text()
