@@ -8,7 +8,7 @@ from typing import Any
 
 from coset.errors import BadInput
 from coset.families.figures.algebra import targets
-from coset.families.figures.plan import plan
+from coset.families.figures.plan import NARROW, plan
 from coset.families.figures.rules import Figure, as_figure, follows, format, line_sum
 from coset.families.figures.solve import solve
 
@@ -49,7 +49,7 @@ def find(figure: Figure | str, *, seconds: float = 60.0, seed: int = 0, progress
         raise BadInput("this is no number of seconds", seconds, "up to 1000000")
     began = time.perf_counter()
     possible = targets(figure)
-    if not possible or plan(figure).nodes < SEARCHABLE:
+    if not possible or plan(figure, NARROW).nodes < SEARCHABLE:
         found = solve(figure, first=1, progress=progress).solutions
         return Found(format(figure), found[0] if found else None, not found, 1, time.perf_counter() - began)
     if figure.distinct != "all" or figure.less_than:

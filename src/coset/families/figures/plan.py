@@ -20,6 +20,8 @@ Vector = list[float]
 NEAR = 1e-7
 MOST_FREE = 60
 """With more cells to choose no search ends, so that no good order is looked for."""
+NARROW, WIDEST = 3, 192
+"""The least and the greatest width of the beam."""
 SAMPLED = 9
 """Where the target is free, the estimate is made for about so many targets."""
 
@@ -67,8 +69,8 @@ class _State:
 
 
 @cache
-def plan(figure: Figure) -> Plan:
-    """The cheapest order found; the beam is as wide as the search ahead is long.
+def plan(figure: Figure, widest: int = WIDEST) -> Plan:
+    """The cheapest order found; the beam is as wide as the search ahead is long, up to `widest`.
 
     >>> from coset.families.figures.rules import parse
     >>> plan(parse("square:3")).start, plan(parse("square:3")).steps[0]
@@ -78,14 +80,14 @@ def plan(figure: Figure) -> Plan:
     model = _Model(figure, targets[len(targets) // 2] if targets else 0)
     if len(model.free) > MOST_FREE:
         return _ordered(figure, model, model.any_chain(), targets)
-    width, best = 3, None
+    width, best = NARROW, None
     while True:
         for end in model.chains(width):
             found = _ordered(figure, model, end, targets)
             if best is None or found.nodes < best.nodes:
                 best = found
         assert best is not None
-        if best.nodes < 2e4 * width**2 or width > 150 or best.nodes > 1e30 or figure.cells > 60:
+        if best.nodes < 2e4 * width**2 or 4 * width > widest or best.nodes > 1e30 or figure.cells > 60:
             return best
         width *= 4
 
