@@ -339,7 +339,8 @@ def _time(seconds: float) -> str:
 def found_text(figure: Figure, found: Any) -> str:
     """What `find` found."""
     if found.filling is not None:
-        return rows_text(figure, found.filling)
+        how = f"by {found.method} in {found.seconds:.2g} s" + (f", try {found.tries:,}" if found.tries > 1 else "")
+        return f"{rows_text(figure, found.filling)}\n\nfound {how}"
     if found.searched:
         return "there is none: all was searched"
     return f"none was found in {found.seconds:.0f} s and {found.tries:,} tries, which proves nothing"

@@ -35,7 +35,8 @@ def test_every_verb_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert "line 4" in said(capsys, "check", "square:3", "2 7 6 9 5 1 4 8 3")
     assert said(capsys, "check", "square:3", "2 7 6 9 5 1 4 3 8").strip() == "right"
     assert "cell 4 is 5" in said(capsys, "explain", "square:3")
-    assert len(said(capsys, "find", "square:3").split()) == 9
+    rows, how = said(capsys, "find", "square:3").split("\n\n")
+    assert len(rows.split()) == 9 and how.startswith("found by search in ")
 
 
 def test_files_are_written_by_their_ending(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -20,10 +20,14 @@ SEARCHABLE = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A filling, or None: then there may still be one, unless the whole figure was searched (`searched`)."""
+    """A filling, or None: then there may still be one, unless the whole figure was searched (`searched`).
+
+    `method` is "search" or "annealing".
+    """
 
     figure: str
     filling: tuple[int, ...] | None
+    method: str
     searched: bool
     tries: int
     seconds: float
@@ -32,6 +36,7 @@ class Found:
         """The values as `--json` prints them."""
         return {
             "filling": None if self.filling is None else list(self.filling),
+            "method": self.method,
             "searched": self.searched,
             "tries": self.tries,
             "seconds": self.seconds,
@@ -51,7 +56,7 @@ def find(figure: Figure | str, *, seconds: float = 60.0, seed: int = 0, progress
     possible = targets(figure)
     if not possible or plan(figure, NARROW).nodes < SEARCHABLE:
         found = solve(figure, first=1, progress=progress).solutions
-        return Found(format(figure), found[0] if found else None, not found, 1, time.perf_counter() - began)
+        return Found(format(figure), found[0] if found else None, "search", not found, 1, time.perf_counter() - began)
     if figure.distinct != "all" or figure.less_than:
         raise BadInput(
             "only figures with different numbers and no less_than can be annealed",
@@ -60,7 +65,7 @@ def find(figure: Figure | str, *, seconds: float = 60.0, seed: int = 0, progress
         )
     filling, tries = _annealed(figure, possible, seconds, seed, progress)
     assert filling is None or follows(figure, filling)
-    return Found(format(figure), filling, False, tries, time.perf_counter() - began)
+    return Found(format(figure), filling, "annealing", False, tries, time.perf_counter() - began)
 
 
 HEATS, REACHES, COOLING = (2.0, 0.3), (20.0, 1.0), 200
