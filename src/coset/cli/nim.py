@@ -74,10 +74,12 @@ def _warn(position: Any, stored: bool) -> None:
 
     seconds = estimate.seconds(position)
     if seconds > estimate.LONG:
-        share = round(100 * estimate.share_lost(position))
+        share = ""
+        if estimate.counted(position):
+            share = f"; about {round(100 * estimate.share_lost(position))} of 100 such boards are P"
         words = f"this may take about {estimate.spoken(seconds)} (a rough estimate; it may be ten times more or less)"
         later = "" if stored else f"; to let it go on later if stopped: coset nim solve {format(position)} --run"
-        print(f"coset: {words}; about {share} of 100 such boards are P{later}", file=sys.stderr, flush=True)
+        print(f"coset: {words}{share}{later}", file=sys.stderr, flush=True)
 
 
 def _line(position: Any) -> list[list[Any]]:

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from coset.cli import run
+from coset.cli import nim_play, run
 from coset.families.nim.play import Game, choose, from_text, to_text
 from coset.families.nim.rules import after, moves, parse, parse_move
 from tests.shared import ROOT
@@ -95,8 +96,9 @@ def test_keys_play_a_game_in_a_terminal(tmp_path: Path) -> None:
     shown = ""
     for keys, sign in (
         ("?", "arrows"),
-        ("h", "LOSES"),
-        ("\t", "Hint"),
+        ("h", "Pieces:"),
+        ("x", "Hint"),
+        ("\t", "no use"),
         ("\x1b[B", "arrows"),
         ("s", "arrows"),
         ("q", "Saved"),
@@ -110,6 +112,17 @@ def test_keys_play_a_game_in_a_terminal(tmp_path: Path) -> None:
     os.close(child)
     assert from_text((tmp_path / "game.txt").read_text()).moves == ()
     assert game.returncode == 0
+
+
+def test_the_screen_keeps_to_the_width_of_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    session = nim_play.Session(Game(parse("4x4")), 1.0, None)
+    nim_play._screen("  a b c d", session.help(nim_play.HELP_KEYS), session.turn(), nim_play.KEYS)
+    lines = re.sub(r"\x1b\[[HJK]", "", capsys.readouterr().out).split("\r\n")
+    assert max(map(len, lines)) < 40
+    assert "Your turn: 113 moves are possible. Who" in lines and "tab: next piece   enter: place" in lines
 
 
 def until(child: int, sign: str, seconds: float = 60.0) -> str:

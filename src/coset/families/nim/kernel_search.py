@@ -42,6 +42,7 @@ from coset.kernels.watch import DONE, STOP, Watch
 
 OPEN, WON, LOST = 0, 1, 2
 STOPPED, FORMS_FULL, TABLE_FULL, WORK_FULL = -1, -2, -3, -4
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 SORTS = 1024
 """Forms are told apart modulo this number where the order of trying is learned."""
 
@@ -73,7 +74,7 @@ class Work(NamedTuple):
 @kernel
 def mixed(board: Board, form: int) -> int:
     """A number for a state: with the form and all words but the first, it says what the first word is."""
-    key = mix(np.uint64(form + 1))
+    key = np.uint64(form + 1) * GOLDEN
     for word in range(1, len(board)):
         key = mix(key ^ board[word])
     return np.uint64(mix(key ^ board[0]))

@@ -138,8 +138,11 @@ def generate(
     True
     """
     empty = position_of(size, shapes, play)
-    if not 2 <= cells <= min(64, empty.width * empty.height):
-        raise BadInput("the number of free cells is out of range", cells, f"2 to {min(64, empty.width * empty.height)}")
+    most = min(64, empty.free.bit_count())
+    if most < 2:
+        raise BadInput("this board is too small for a puzzle", format(empty), "such as 6x6")
+    if not 2 <= cells <= most:
+        raise BadInput("the number of free cells is out of range", cells, f"2 to {most}")
     rng = random.Random(f"{seed}:{format(empty)}:{cells}")
     for tried in range(2000):
         if progress is not None:

@@ -107,12 +107,10 @@ def _guess(position: Position, every: list[Move]) -> Choice:
     some = random.Random(format(position)).sample(every, min(len(every), 100))
     boards = {move: estimate.share_lost(after(position, move)) for move in some}
     best = max(some, key=lambda move: boards[move])
-    share = round(100 * boards[best])
-    return Choice(
-        best,
-        "guess",
-        f"not solved in the time given; a guess: about {share} of 100 such boards are lost for the next player",
-    )
+    words = "not solved in the time given; a guess"
+    if estimate.counted(position):
+        words += f": about {round(100 * boards[best])} of 100 such boards are lost for the next player"
+    return Choice(best, "guess", words)
 
 
 def to_text(game: Game) -> str:
