@@ -49,7 +49,7 @@ def chances(report: Report, short: bool) -> None:
 
 
 def all_queues(report: Report) -> None:
-    """The empty field of four lines: the widest question, in under 30 s. pcf's figure is from the same machine."""
+    """The empty field of four lines: the widest question, in under 30 s of CPU."""
     began = time.process_time()
     found = hold.percent("/".join(["_" * 10] * 4), "*p7,*p4")
     assert found.success == found.total == 4_233_600

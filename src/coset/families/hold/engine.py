@@ -10,7 +10,7 @@ import numpy.typing as npt
 from coset.cells.pieces import PIECES
 from coset.errors import Interrupted, TooBig
 from coset.families.hold import kernel as k
-from coset.families.hold import kernel_packings, kernel_queues, kernel_sight
+from coset.families.hold import kernel_packings, kernel_queues, kernel_sight, kernel_tilings
 from coset.families.hold.portions import FEW, LOW, is_portion
 from coset.kernels.watch import STOP, Watch
 from coset.stacking.drops import Rules
@@ -314,7 +314,7 @@ def can_be_tiled(rows: tuple[str, ...], rules: Rules, queues: Queues) -> bool:
     ask[k.PRUNE] = 64
     memory = Memory(1, 1)
     while True:
-        found = bool(k.tileable(ask, memory.words, int(ask[k.ROOT]), int(ask[ask[k.LEFT] + k.NONE])))
+        found = bool(kernel_tilings.tileable(ask, memory.words, int(ask[k.ROOT]), int(ask[ask[k.LEFT] + k.NONE])))
         if not memory.words[k.FULL]:
             return found
         memory.grow()

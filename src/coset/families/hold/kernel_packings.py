@@ -23,10 +23,9 @@ from coset.families.hold.kernel import (
     TILE,
     TILE_START,
     Ints,
-    reachable,
-    standing,
-    tileable,
 )
+from coset.families.hold.kernel_moves import reachable, standing
+from coset.families.hold.kernel_tilings import tileable
 from coset.kernels.bits import lowest
 from coset.kernels.jit import kernel
 from coset.kernels.watch import DONE, STOP

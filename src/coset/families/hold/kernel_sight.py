@@ -19,8 +19,8 @@ from coset.families.hold.kernel import (
     Ints,
     crowded,
     find,
-    list_moves,
 )
+from coset.families.hold.kernel_moves import list_moves
 from coset.kernels.bits import lowest
 from coset.kernels.jit import kernel
 from coset.kernels.watch import DONE, STOP
