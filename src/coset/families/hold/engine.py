@@ -173,7 +173,7 @@ def question(
         ask[k.JOINT] = as_word(sum(1 << b for b in joined))
     ask[k.EVEN] = as_word(sum(1 << b for at, b in enumerate(bit) if b >= 0 and at % 2 == 0))
     # tilings are asked for where so many pieces are left
-    ask[k.ROOT], ask[k.PRUNE] = as_word(root), 4 * (16 if len(rows) <= LOW else 5 if alike else 3)
+    ask[k.ROOT], ask[k.PRUNE] = as_word(root), 4 * (16 if len(rows) <= LOW else 5 if alike else 2)
     for name, numbers in sections.items():
         ask[name] = len(ask)
         ask += numbers
