@@ -140,8 +140,9 @@ def _document(text: str, status: int) -> Response:
 
 def _refusal(message: str, entry: Callable[[dict[str, str]], Html] | None, values: dict[str, str]) -> Page:
     """What is wrong, and the form to put it right."""
-    again = entry(values) if entry is not None else tag("p", tag("a", "Back to the start", href="/"))
-    return Page("That can't be answered", join(tag("h1", "That can't be answered"), alert(message), again))
+    again = entry(values) if entry is not None else tag("a", "Back to the start", href="/", class_="button")
+    body = join(tag("h1", "That can't be answered"), alert(message), tag("div", again, class_="narrow"))
+    return Page("That can't be answered", body)
 
 
 def _upload(
