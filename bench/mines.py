@@ -69,7 +69,7 @@ def engine(report: Report) -> None:
     closure.follow(positions[0])
     ours, theirs = [], []
     for position in positions:
-        ours.append(cpu(lambda p=position: closure.follow(p, 1), 5))
+        ours.append(cpu(lambda p=position: closure.follow(p, 1), 50))
         theirs.append(cpu(lambda p=position: naive.follow(p, 1), 1))
     against(report, f"{len(positions)} levels, 1 inexact round, mean ratio", "naive", ours, theirs, 150)
     report.row("the same, in all", sum(ours), ("naive", sum(theirs)))

@@ -114,6 +114,19 @@ def test_crossing_is_sound_and_tight():
                     assert (lo, hi) == (min(counts), max(counts))
 
 
+def test_a_run_leaves_nothing_behind_for_the_next():
+    solved, stalled = rules.parse(boards.OWN[0]), rules.parse("sweep:6x6:" + "*." * 18)
+    assert closure.follow(solved, 1, log=True).found
+    assert closure.follow(stalled, 1, log=True).found == []
+    assert same(closure.follow(solved, 1, safe=1, mines=0), closure.follow(solved, 1, safe=1))
+    assert same(closure.follow(solved, 1), naive.follow(solved, 1))
+
+
+def test_all_64_cells_of_a_word_can_be_known():
+    position = rules.parse("sweep:8x8:" + "." * 64)
+    assert closure.follow(position, 1, safe=position.all_cells).solved
+
+
 def test_something_is_exact_just_when_the_common_cells_are():
     """What lets the compiled engine pass over pairs: one sum for each, of the most mines and the most safe cells."""
     for common, left, right in [(c, a, b) for c in (1, 2, 3) for a in (0, 1, 2) for b in (0, 1, 2)]:

@@ -41,14 +41,14 @@ class Fact:
 
 @dataclass(frozen=True)
 class Followed:
-    """What the engine found; `found` has for each step the cells that are safe and those that are mines."""
+    """What the engine found; with a log, `found` has for each step the cells that are safe and those that are mines."""
 
     solved: bool
     steps: list[int]
     rounds: str
     safe: int
     mines: int
-    found: list[tuple[int, int]]
+    found: list[tuple[int, int]] = field(default_factory=list)
     log: list[Fact] = field(default_factory=list)
 
 
@@ -130,6 +130,7 @@ class _Desk(threading.local):
 
     position: Position | None = None
     board: "Board"
+    known: tuple[int, int]
     log: bool
     store: "Store"
     found: "Found"
@@ -146,6 +147,7 @@ def _lay_out(position: Position, log: bool, room: int) -> None:
         _desk.store, _desk.found = store_for(size, room, 8 * room if log else 0), found_for(size)
     if _desk.position is not position:
         _desk.board, _desk.position = board_of(position), position
+        _desk.known = (position.revealed, 0)
 
 
 def follow(
@@ -164,10 +166,10 @@ def follow(
         _lay_out(position, log, room)
         board, store, found = _desk.board, _desk.store, _desk.found
         words = board.safe.size
-        for word, known in enumerate(words_of(position.revealed if safe is None else safe, words)):
-            board.safe[word] = known
-        for word, known in enumerate(words_of(mines, words)):
-            board.flagged[word] = known
+        known = (position.revealed if safe is None else safe, mines)
+        if known != _desk.known:
+            board.safe[:], board.flagged[:] = words_of(known[0], words), words_of(known[1], words)
+            _desk.known = known
         solved, steps, rounds, contradiction, full = kernel.follow(store, board, inexact, found)
         if contradiction:
             raise BadInput("the hints contradict each other", None, "no choice of mines fits them all")
@@ -175,7 +177,6 @@ def follow(
             break
         room = 2 * len(store.of)
     letters = found.letters[1 : rounds + 1].tobytes().decode("latin-1").translate(SIGNS)
-    safe_sets, mine_sets = _sets(found.safe, steps), _sets(found.mines, steps)
     both = _sets(found.known, 2)
     return Followed(
         solved,
@@ -183,7 +184,7 @@ def follow(
         letters,
         both[0],
         both[1],
-        [pair for pair in zip(safe_sets, mine_sets, strict=True) if pair != (0, 0)],
+        _found(found, steps) if log else [],
         _log(store) if log else [],
     )
 
@@ -195,6 +196,12 @@ def _sets(rows: Any, count: int) -> list[int]:
     for word, column in enumerate(others, 1):
         sets = [low | high << 64 * word for low, high in zip(sets, column, strict=True)]
     return sets
+
+
+def _found(found: "Found", steps: int) -> list[tuple[int, int]]:
+    """What each step found; the last may be one that found nothing."""
+    pairs = zip(_sets(found.safe, steps), _sets(found.mines, steps), strict=True)
+    return [pair for pair in pairs if pair != (0, 0)]
 
 
 def _log(store: "Store") -> list[Fact]:

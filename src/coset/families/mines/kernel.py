@@ -45,7 +45,7 @@ from coset.families.mines.kernel_rows import (
     value,
 )
 from coset.kernels.bits import lowest, popcount
-from coset.kernels.jit import bare
+from coset.kernels.jit import bare, part
 
 
 class Board(NamedTuple):
@@ -72,7 +72,7 @@ class Found(NamedTuple):
     known: Words
 
 
-@bare
+@part
 def _purge(store: Store) -> None:
     """The inexact rows go, and what was crossed fully may have to be so again."""
     for place in range((store.heads[ROWS] + 63) >> 6):
@@ -81,7 +81,7 @@ def _purge(store: Store) -> None:
     store.heads[PURGED] = store.heads[SWEEP]
 
 
-@bare
+@part
 def _reduce(store: Store, known: Words) -> Whole:
     """Replace each inequality that touches what is newly known (rows 3 and 4) by what is left, the largest first."""
     words, before, touched = known.shape[1], store.heads[ALIVE], 0
@@ -106,7 +106,7 @@ def _reduce(store: Store, known: Words) -> Whole:
     return abs(store.heads[ALIVE] - before)
 
 
-@bare
+@part
 def _rest(store: Store, row: Whole, known: Words) -> None:
     """Add what is left of a row."""
     flagged, left, new = 0, 0, store.heads[ROWS]
@@ -122,7 +122,7 @@ def _rest(store: Store, row: Whole, known: Words) -> None:
         store.heads[STATUS] = CONTRADICTION
 
 
-@bare
+@part
 def _trivial(store: Store, known: Words) -> Whole:
     """Collect in rows 3 and 4 what is certain: cells of inequalities without mines, and those full of them."""
     words, found = known.shape[1], False
@@ -143,7 +143,7 @@ def _trivial(store: Store, known: Words) -> Whole:
     return found
 
 
-@bare
+@part
 def _reveal(store: Store, board: Board, known: Words) -> Whole:
     """Add what the cells in row 2, newly revealed, show."""
     before, words = store.heads[ALIVE], known.shape[1]
@@ -156,16 +156,16 @@ def _reveal(store: Store, board: Board, known: Words) -> Whole:
             if board.shown[cell] < 0:
                 continue
             number, left, row = board.shown[cell], np.uint64(0), store.heads[ROWS]
-            for part in range(words):
-                number -= popcount(board.around[cell, part] & known[1, part])
-                store.cells[row, part] = board.around[cell, part] & ~(known[0, part] | known[1, part])
-                left |= store.cells[row, part]
+            for at in range(words):
+                number -= popcount(board.around[cell, at] & known[1, at])
+                store.cells[row, at] = board.around[cell, at] & ~(known[0, at] | known[1, at])
+                left |= store.cells[row, at]
             if left:
                 add(store, number, number, NUMBER, cell, NONE)
     return store.heads[ALIVE] - before
 
 
-@bare
+@part
 def _start(store: Store, board: Board, known: Words) -> None:
     """The hints less what is known, and row 2 (new), 0 (safe) and 1 (mines) of what is known."""
     clear(store)
@@ -225,6 +225,9 @@ def follow(store: Store, board: Board, inexact: Whole, found: Found) -> tuple[Wh
             counter = 0
     if counter and store.heads[ALIVE]:
         found.steps[steps] = counter
+        for word in range(words):
+            found.safe[steps, word] = np.uint64(0)
+            found.mines[steps, word] = np.uint64(0)
         steps += 1
     status = store.heads[STATUS]
     solved = store.heads[ALIVE] == 0 and status == FINE

@@ -37,10 +37,10 @@ from coset.families.mines.kernel_rows import (
     value,
 )
 from coset.kernels.bits import highest, lowest, popcount
-from coset.kernels.jit import bare, part
+from coset.kernels.jit import part
 
 
-@bare
+@part
 def sweep(store: Store, column: Whole) -> Whole:
     """Cross pairs in their order, keeping exact results or all (EXACTLY or FULLY); how many inequalities are new."""
     before = store.heads[ROWS]

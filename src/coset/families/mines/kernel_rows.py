@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coset.kernels.bits import lowest, popcount
-from coset.kernels.jit import bare, part
+from coset.kernels.jit import part
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -231,7 +231,7 @@ def stale(store: Store) -> None:
         store.sets[place, FRESH] = np.uint64(0)
 
 
-@bare
+@part
 def tidy(store: Store) -> None:
     """Close the gaps that rows left, if they are many; no row may be fresh."""
     rows = store.heads[ROWS]
