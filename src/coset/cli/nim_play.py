@@ -108,12 +108,17 @@ class Session:
 
 
 def play(session: Session) -> None:
-    """Play until the game is over or left."""
-    session.engine_moves()
-    if sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and os.name == "posix":
-        by_keys(session)
-    else:
-        by_lines(session)
+    """Play until the game is over or left; Ctrl-C shows the game so far, so that it can be gone on with."""
+    keys = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    try:
+        session.engine_moves()
+        if keys and os.name == "posix":
+            by_keys(session)
+        else:
+            by_lines(session)
+    except KeyboardInterrupt:
+        print("The game so far, for --replay:\n" + to_text(session.game))
+        raise
 
 
 def start(game: Game, replay: str | None) -> Game:
@@ -147,7 +152,7 @@ def by_lines(session: Session) -> None:
         print(f"Your move ({LINES}):", flush=True)
         line = sys.stdin.readline()
         if not line:
-            print("The input has ended; the game so far:\n" + to_text(session.game))
+            print("The input has ended; the game so far, for --replay:\n" + to_text(session.game))
             return
         try:
             if not _command(session, line.strip()):
@@ -208,7 +213,7 @@ def by_keys(session: Session) -> None:
     print(
         f"{session.said} {session.ending()}".strip()
         if session.game.winner
-        else "The game so far:\n" + to_text(session.game)
+        else "The game so far, for --replay:\n" + to_text(session.game)
     )
 
 

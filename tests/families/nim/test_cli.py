@@ -85,6 +85,20 @@ def test_a_game_is_played_line_by_line(
     assert "You gave up" in capsys.readouterr().out
 
 
+def test_an_interrupted_game_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Pressed(io.StringIO):
+        def readline(self, size: int = -1, /) -> str:
+            if line := super().readline(size):
+                return line
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", Pressed("b2c2b3c3\n"))
+    assert run(["nim", "play", "4x4"]) == 130
+    shown = capsys.readouterr().out
+    game = from_text(shown[shown.index("nim:4x4") :])
+    assert game.moves[0] == parse_move(parse("4x4"), "b2c2b3c3") and len(game.moves) == 2
+
+
 def test_keys_play_a_game_in_a_terminal(tmp_path: Path) -> None:
     child, terminal = pty.openpty()
     env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80", "PYTHONPATH": str(ROOT / "src")}
