@@ -1,5 +1,6 @@
 """The chance, the paths and what is said of them, against tables of another engine, the naive solver, and the rules."""
 
+import itertools
 import random
 
 import pytest
@@ -159,6 +160,25 @@ def test_false_steps_do_not_hold():
     assert not explain.holds(position, replace(steps[0], x=steps[0].x + 1))
     assert not explain.holds(position, replace(steps[0], lines=steps[0].lines + 1))
     assert not explain.holds(position, replace(steps[-1], queue=steps[0].queue, text=steps[0].queue))
+
+
+@pytest.mark.parametrize(
+    ("field", "queue", "options"),
+    [
+        ("/".join(["_" * 10] * 4), "LZSOTJIIOTJ", {}),
+        ("XXXXXX____/XXXXXX____/XXXXXXXXXX/XXXXXX____/XXXXXX____", "*p4", {"hold": False, "drop": "hard"}),
+        (PCO, "*p4", {"kicks": "tetrio180", "drop": "180"}),
+    ],
+)
+def test_a_queue_is_played_to_its_end(field, queue, options):
+    position = hold.position(field, queue, **options)
+    steps = [step for step in explain.explain(position) if step.kind == "placed"]
+    assert len(steps) == position.pieces and all(explain.holds(position, step) for step in steps)
+    for step, then in itertools.pairwise(steps):
+        cells = cells_at(step.piece, step.rotation, step.x, step.y)
+        assert clear_rows(step.field | cells, 10) == (then.field, step.height - then.height)
+    order = "".join(step.piece for step in steps)
+    assert order in naive.orders_of(steps[0].queue, position.pieces) if position.hold else steps[0].queue == order
 
 
 def test_shards_together_are_the_whole():

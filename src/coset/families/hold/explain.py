@@ -1,12 +1,13 @@
 """Why: a queue that works is shown piece by piece; one that fails, with the reason and the swap that would help."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from coset.cells.bits import cells_of
 from coset.families.hold.naive import answer as naive_answer
 from coset.families.hold.rules import WIDTH, Position
-from coset.stacking.drops import clear_rows, drops
+from coset.stacking.drops import Drop, clear_rows, drops
 from coset.stacking.drops import rules as drop_rules
-from coset.stacking.pieces import cells_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +50,48 @@ def explain(position: Position) -> list[Step]:
 
 
 def play(position: Position, queue: str) -> list[Step]:
-    """The placements that clear the field with this queue."""
-    from coset.families.hold.paths import path, replay_order
-
-    solution = path(replace(position, queue=queue), minimal=False).unique[0]
-    steps = []
-    for placed, field, height in replay_order(position, queue, solution.parts):
-        cells = cells_at(placed.piece, placed.rotation, placed.x, placed.y)
-        lines = clear_rows(field | cells, WIDTH)[1]
-        where = ", ".join(f"{c % WIDTH + 1},{c // WIDTH + 1}" for c in range(cells.bit_length()) if cells >> c & 1)
+    """The placements that clear the field with this queue: each the first by which the rest still works."""
+    rows = position.standing
+    height = len(rows)
+    field = sum(1 << (y * WIDTH + x) for y, row in enumerate(reversed(rows)) for x in range(WIDTH) if row[x] != "_")
+    steps, rest = [], queue
+    while height:
+        drop, then = next(_good_drops(position, field, height, rest))
+        after, lines = clear_rows(field | drop.cells, WIDTH)
+        where = ", ".join(f"{cell % WIDTH + 1},{cell // WIDTH + 1}" for cell in cells_of(drop.cells))
         cleared = "" if not lines else f" and clears {lines} line" + "s" * (lines > 1)
-        text = f"{queue}: {placed.piece} comes to rest on the cells {where} (column, row from the bottom){cleared}"
-        steps.append(
-            Step(text, queue, "placed", field, height, placed.piece, placed.rotation, placed.x, placed.y, lines)
-        )
+        text = f"{queue}: {drop.piece} comes to rest on the cells {where} (column, row from the bottom){cleared}"
+        steps.append(Step(text, queue, "placed", field, height, drop.piece, drop.rotation, drop.x, drop.y, lines))
+        field, height, rest = after, height - lines, then
     return steps
+
+
+def _good_drops(position: Position, field: int, height: int, queue: str) -> Iterator[tuple[Drop, str]]:
+    """The placements after which the rest of the queue clears the rest of the field, the lowest first."""
+    from coset.families.hold.solve import works
+
+    rules = drop_rules(position.kicks, position.drop)
+    for piece, rest in _choices(queue, position.hold):
+        for drop in sorted(drops(field, WIDTH, piece, rules), key=lambda drop: drop.cells):
+            after, lines = clear_rows(field | drop.cells, WIDTH)
+            if drop.cells >> height * WIDTH == 0 and (
+                height == lines or works(replace(position, rows=_rows(after, height - lines), queue=rest)).success
+            ):
+                yield drop, rest
+
+
+def _choices(queue: str, hold: bool) -> list[tuple[str, str]]:
+    """What can be placed now, and the queue after it: a held piece stands first."""
+    choices = [(queue[0], queue[1:])]
+    if hold and len(queue) > 1:
+        choices.append((queue[1], queue[0] + queue[2:]))
+    return choices
+
+
+def _rows(field: int, height: int) -> tuple[str, ...]:
+    return tuple(
+        "".join("X" if field >> (y * WIDTH + x) & 1 else "_" for x in range(WIDTH)) for y in range(height - 1, -1, -1)
+    )
 
 
 def holds(position: Position, step: Step) -> bool:

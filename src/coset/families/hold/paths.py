@@ -10,7 +10,6 @@ from coset.cells.bits import cells_of
 from coset.cells.pieces import PIECES
 from coset.errors import BadInput
 from coset.families.hold.cover import smallest_cover
-from coset.families.hold.orders import orders_of
 from coset.families.hold.rules import WIDTH, Position, position
 from coset.families.hold.solve import Field, works
 from coset.stacking.drops import Rules, clear_rows, drops
@@ -172,27 +171,16 @@ def _as_rows(field: int, high: int) -> tuple[str, ...]:
     )
 
 
-def replay_order(given: Position, queue: str, parts: tuple[Part, ...]) -> list[tuple[Placed, int, int]]:
-    """The placements, in an order that comes from `queue`, each with the field and its height before it."""
-    allowed = orders_of(queue, given.pieces) if given.hold else {queue[: given.pieces]}
-    return _fields(given, drop_rules(given.kicks, given.drop), parts, allowed)
-
-
-def _fields(
-    given: Position, rules: Rules, parts: tuple[Part, ...], allowed: set[str] | None = None
-) -> list[tuple[Placed, int, int]]:
+def _fields(given: Position, rules: Rules, parts: tuple[Part, ...]) -> list[tuple[Placed, int, int]]:
+    """The placements in an order that works, each with the field and its height before it."""
     rows = given.standing[::-1]
     field = sum(1 << (y * WIDTH + x) for y, row in enumerate(rows) for x in range(WIDTH) if row[x] != "_")
 
-    def go(
-        field: int, origin: tuple[int, ...], left: tuple[Part, ...], done: str
-    ) -> list[tuple[Placed, int, int]] | None:
+    def go(field: int, origin: tuple[int, ...], left: tuple[Part, ...]) -> list[tuple[Placed, int, int]] | None:
         if not left:
             return []
         for number, (piece, cells) in enumerate(left):
             if not all(y in origin for _, y in cells):
-                continue
-            if allowed is not None and not any(order.startswith(done + piece) for order in allowed):
                 continue
             wanted = sum(1 << (origin.index(y) * WIDTH + x) for x, y in cells)
             drop = next((drop for drop in drops(field, WIDTH, piece, rules) if drop.cells == wanted), None)
@@ -201,12 +189,12 @@ def _fields(
             after, _ = clear_rows(field | wanted, WIDTH)
             row = (1 << WIDTH) - 1
             standing = tuple(o for y, o in enumerate(origin) if (field | wanted) >> y * WIDTH & row != row)
-            rest = go(after, standing, left[:number] + left[number + 1 :], done + piece)
+            rest = go(after, standing, left[:number] + left[number + 1 :])
             if rest is not None:
                 return [(Placed(piece, drop.rotation, drop.x, drop.y), field, len(origin)), *rest]
         return None
 
-    steps = go(field, tuple(range(len(rows))), parts, "")
+    steps = go(field, tuple(range(len(rows))), parts)
     if steps is None:
         raise AssertionError("a solution that can't be replayed")
     return steps
