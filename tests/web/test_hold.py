@@ -108,7 +108,7 @@ def test_what_would_take_too_much_is_refused(client: TestClient) -> None:
     for address, words in {
         f"/hold/ways?field={empty}&queue=*p7,*p4": "up to 10,000 are few enough",
         f"/hold?field={empty}&queue={'*,' * 11}": "up to 6,000 are few enough",
-        f"/hold?field={empty}&queue=*p7,*p4": "up to 6,000 are few enough",
+        f"/hold?field={'/'.join(['________XX'] * 5)}&queue=*p7,*p4": "up to 6,000 are few enough",
         f"/hold?field={empty}&queue=*p7,*p4&see=1": "up to 7 are small enough",
         f"/hold?field={empty}/__________/__________&queue=*p7,*p7,*p7": "up to 10 are small enough",
     }.items():

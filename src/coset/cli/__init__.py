@@ -9,7 +9,7 @@ import sys
 
 from cyclopts import App, CycloptsError
 
-from coset import __version__
+from coset import __version__, kernels
 from coset.catalogue import FAMILIES
 from coset.errors import BadInput, CosetError, Interrupted
 
@@ -47,7 +47,13 @@ for _name, _about, _example in (
 
 def main(words: list[str] | None = None) -> None:
     """Run one command and leave with its exit code."""
+    if sys.stderr.isatty():
+        kernels.tell = _compiling
     sys.exit(run(sys.argv[1:] if words is None else words))
+
+
+def _compiling(family: str) -> None:
+    print(f"compiling the kernels of {family}, once (`coset warm` does it for all) ...", file=sys.stderr, flush=True)
 
 
 def run(words: list[str]) -> int:

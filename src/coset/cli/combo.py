@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from coset import combo
-from coset.cli.common import Json, Out, as_json, emit, endings, family_app, position_text, progress, shown, table
+from coset.cli.common import Json, Out, as_json, emit, endings, family_app, many, position_text, progress, shown, table
 from coset.cli.long import NOT_STORED, Long
 from coset.errors import BadInput
 from coset.show.svg import svg
@@ -72,8 +72,8 @@ def _forecast(asked: Any, minimize: bool) -> None:
 
 def _solution_text(found: Any) -> str:
     lines = [
-        f"{found.fields:,} fields, {found.queues:,} queues, {found.states:,} states ({found.stored:,} stored), "
-        f"{found.sweeps} sweeps, {found.seconds:.2f} s"
+        f"{many(found.fields, 'field')}, {many(found.queues, 'queue')}, {many(found.states, 'state')} "
+        f"({found.stored:,} stored), {many(found.sweeps, 'sweep')}, {found.seconds:.2f} s"
     ]
     if found.groups is not None:
         lines.append(f"{found.groups:,} groups; by round: " + ", ".join(f"{n:,}" for n in found.rounds))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from coset import hold
-from coset.cli.common import Json, Out, emit, endings, family_app, position_text, progress, shown, table
+from coset.cli.common import Json, Out, emit, endings, family_app, many, position_text, progress, shown, table
 from coset.cli.long import NOT_STORED, Long
 from coset.errors import BadInput
 
@@ -142,10 +142,12 @@ def path(
 
     def text() -> str:
         if not found.unique:
-            return f"no solutions: none of the {found.queues.total:,} queues clears the field"
+            return f"no solutions: {many(found.queues.total, 'queue')} asked, and no way to clear the field"
         exact = "the fewest" if len(found.minimal) == found.needed else f"at least {found.needed} are needed"
         serve = f"{len(found.minimal):,} of them serve all {found.success:,} queues that work ({exact})"
-        lines = [f"{len(found.unique):,} solutions; {serve}"]
+        if len(found.minimal) == 1:
+            serve = "one of them serves every queue that works"
+        lines = [f"{many(len(found.unique), 'solution')}; {serve}"]
         lines += [
             f"{piece} left over: {count:,} of {found.queues.total:,} queues" for piece, count in found.saved.items()
         ]

@@ -13,6 +13,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import numba
 
+from coset import kernels
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -39,9 +41,18 @@ def digest(package: Path) -> str:
     return together.hexdigest()[:16]
 
 
+@cache
+def _cache_of(package: Path) -> str:
+    """The folder of the compiled code of a package, after those who want to know are told if it is not there yet."""
+    folder = cache_root() / "kernels" / digest(package)
+    if kernels.tell is not None and package.parent.name == "families" and not folder.exists():
+        kernels.tell(package.name)
+    return str(folder)
+
+
 def _compiled(function: Callable[P, T], **options: bool) -> Callable[P, T]:
     package = Path(function.__code__.co_filename).parent
-    numba.config.CACHE_DIR = str(cache_root() / "kernels" / digest(package))
+    numba.config.CACHE_DIR = _cache_of(package)
     compiled: Any = numba.njit(function, cache=True, nogil=True, error_model="numpy", **options)
     return compiled  # type: ignore[no-any-return]
 

@@ -70,7 +70,7 @@ def _unit(cells: tuple[Cell, ...]) -> int:
 def _line(parts: list[tuple[float, int, str, Cell | None]], colour: bool) -> str:
     line, at = "", 0
     for column, wide, sign, cell in sorted(parts, key=lambda part: part[0]):
-        start = max(at, round(column))
+        start = max(at, math.ceil(column - 0.5))
         line += " " * (start - at)
         body = sign.center(wide) if cell is not None and colour else sign.ljust(wide) if cell is not None else sign
         line += _coloured(body, cell) if colour and cell is not None else body

@@ -36,7 +36,8 @@ MOST_PIECES, MOST_SEEN, MOST_LISTED = 10, 7, 10_000
 """Pieces to clear a field, with limited sight, and queues for a list of solutions."""
 MOST_QUEUES = {9: 40_000, 10: 6_000}
 """Queues for a chance where a field needs so many pieces, so that a gigabyte is enough; for fewer pieces FEW."""
-FEW = 2_000_000
+FEW, MANY, LOW = 2_000_000, 5_000_000, 4
+"""In a field of LOW lines, MANY of those that are searched in portions of the same pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,12 +196,23 @@ def chance(asked: Asked, ask: Ask) -> Chance:
     """How many queues clear it; BadInput or TooBig where that can't be asked."""
     from coset.families.hold.solve import seeing, works
 
-    pieces = sum(row.count("_") for row in asked.rows) // 4
-    given = small(asked, MOST_SEEN if asked.see else MOST_PIECES, MOST_QUEUES.get(pieces, FEW))
     if asked.see:
+        given = small(asked, MOST_SEEN, FEW)
         return Chance(*ask(seeing, given, int(asked.see)))
+    pieces = sum(row.count("_") for row in asked.rows) // 4
+    low = len(asked.rows) <= LOW and in_portions(asked)
+    given = small(asked, MOST_PIECES, MANY if low else MOST_QUEUES.get(pieces, FEW))
     found = ask(works, given)
     return Chance(found.success, found.queues.total, found)
+
+
+def in_portions(asked: Asked) -> bool:
+    """Whether the queues are searched in portions, which takes far less memory where there are many."""
+    from coset.families.hold.portions import portions_of
+
+    given = asked.position
+    every = queues(given.pattern, given.seen)
+    return every.total <= MANY and len(portions_of(given, every)) > 1
 
 
 def branches(found: Chance, prefix: str) -> dict[str, tuple[int, int]]:

@@ -108,7 +108,7 @@ class Failure:
 
 REASONS = {
     "no packing": "its pieces can't fill the field, in whatever order",
-    "order impossible": "its pieces can fill the field, but not in an order that hold allows, each at rest",
+    "order impossible": "its pieces can fill the field, but in no order in which hold lets each come to rest",
     "unreachable": "it would work if pieces could get to each resting place",
 }
 

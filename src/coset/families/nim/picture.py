@@ -27,7 +27,8 @@ def draw(
             mark = (marks or {}).get((row, column), "good" if move else "")
             cells.append(Cell(name, (column, row), fill, mark=mark, note=note))
     texts = [Text((column, -0.85), cell_name(0, column)[:-1], 0.4, ink="faint") for column in range(position.width)]
-    texts += [Text((-0.85, row), str(row + 1), 0.4, ink="faint") for row in range(position.height)]
+    beside = -1.0 if position.height < 10 else -1.3  # so that text has a blank before the first cell
+    texts += [Text((beside, row), str(row + 1), 0.4, ink="faint") for row in range(position.height)]
     words = title or f"{position.height}x{position.width}, {position.play} play, {position.free.bit_count()} free cells"
     return Drawing(words, tuple(cells), texts=tuple(texts))
 
