@@ -28,7 +28,7 @@ def test_percent_in_words(capsys):
     assert text.startswith(
         "514 of 840 queues clear the field: 61.19%\n(the field needs 3 pieces; longer queues were cut"
     )
-    assert "IOST: its pieces can fill the field, but not in an order" in text and "IOTS would work" in text
+    assert "IOST: its pieces can fill the field, but in no order" in text and "IOTS would work" in text
     assert "if 1 piece after the current one is seen" in out_of(capsys, "percent", PCO, "-q", "*p4", "--see", "1")
 
 
