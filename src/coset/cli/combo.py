@@ -67,7 +67,8 @@ def _forecast(asked: Any, minimize: bool) -> None:
     _, states = count_states(model_of(asked))
     seconds = states / (STATES_A_SECOND / 4 if minimize else STATES_A_SECOND)
     if seconds > 5:
-        print(f"{states:,} states; this may take {seconds:.0f} s or a little more", file=sys.stderr, flush=True)
+        longer = "several times that where combos are long"
+        print(f"{states:,} states; this may take {seconds:.0f} s, {longer}", file=sys.stderr, flush=True)
 
 
 def _solution_text(found: Any) -> str:
