@@ -1,4 +1,5 @@
-"""Combo against plain value iteration, QuantEcon, the naive solver and the targets; `--short` leaves the big cases out.
+"""Combo against plain value iteration, QuantEcon, the naive solver and the targets; `--short` leaves the big cases out;
+`--open` asks instead whether combos can go on for ever in wells that are too large to be solved.
 
 Every big case runs in a process of its own, so that its peak memory is its own. Wall and CPU time are both given.
 """
@@ -26,7 +27,7 @@ from coset.families.combo.question import Question, count_states, model_of, ques
 from coset.families.combo.solve import solve_question
 from coset.families.combo.systems import Lanes
 from coset.families.combo.tables import quotient
-from coset.families.combo.values import certificate, solve_system
+from coset.families.combo.values import certificate, safe_set, solve_system
 
 LARGEST = {"preview": 6, "hold": True}
 SIX = {"residual": 6, "queue": "bag", "preview": 3, "hold": True}
@@ -226,6 +227,19 @@ def games(report: Report) -> None:
         report.row(f"{found.pieces:,} drops, {asked.get('queue', 'random')}", abs(found.sigmas), target=3, unit="SE")
 
 
+def open_questions() -> None:
+    """Look for the greatest safe set alone, a byte a state: if it is empty, every combo ends."""
+    limits = sys.modules[Question.__module__]
+    limits.MOST_STORED, limits.MOST_WINDOWS = 10**10, 10**8
+    for residual, preview in ((6, 7), (7, 5), (7, 6), (7, 7)):
+        model = model_of(question(residual=residual, queue="bag", preview=preview, hold=True))
+        start = time.process_time()
+        safe = safe_set(system_of(model))
+        found = "empty: all values are finite" if safe is None else f"has {int(safe.sum()):,} states"
+        took, states = time.process_time() - start, count_states(model)[1]
+        print(f"residual {residual}, bags, hold, {preview} previews, {states:,} states: {found} ({took:.0f} s of CPU)")
+
+
 def run(short: bool) -> None:
     """All cases."""
     report = Report("combo")
@@ -260,7 +274,9 @@ def big_cases(report: Report) -> None:
 
 
 if __name__ == "__main__":
-    if "--only" in sys.argv:
+    if "--open" in sys.argv:
+        open_questions()
+    elif "--only" in sys.argv:
         found = BIG[sys.argv[sys.argv.index("--only") + 1]]()
         used = resource.getrusage(resource.RUSAGE_SELF)
         print(json.dumps(found | {"cpu": used.ru_utime + used.ru_stime, "memory": used.ru_maxrss / 2**20}))
