@@ -229,25 +229,38 @@ def sort_moves(ask: Ints, mem: Ints, start: int) -> None:
 
 
 @kernel
+def resting(ask: Ints, mem: Ints, piece: int, rotation: int, x: int, high: int) -> int:
+    """Where in a column a reached centre comes to rest with the whole piece below the top, as bits."""
+    shape = ask[SHAPE] + 8 * (4 * piece + rotation)
+    higher = 0
+    for part in range(4):
+        higher = max(higher, -ask[shape + 2 * part + 1])
+    inside = -1 << (ask[HEIGHT] + 2 * ask[LONGEST] + 3 - high + higher)
+    reached, fitting = mem[mem[REACH] + 10 * rotation + x], mem[mem[FITS] + 10 * rotation + x]
+    return reached & ~(fitting >> 1) & inside  # type: ignore[no-any-return]
+
+
+@kernel
+def covered(ask: Ints, mem: Ints, piece: int, rotation: int, x: int, bit: int) -> int:
+    """The cells of the field under a piece whose centre is at a bit of column x."""
+    shape, y = ask[SHAPE] + 8 * (4 * piece + rotation), ask[HEIGHT] + 2 * ask[LONGEST] + 2 - bit
+    cells = 0
+    for part in range(4):
+        row = mem[mem[ORIGIN] + y - ask[shape + 2 * part + 1]]
+        cells |= 1 << ask[ask[CELL] + 10 * row + x + ask[shape + 2 * part]]
+    return cells
+
+
+@kernel
 def add_hidden(ask: Ints, mem: Ints, board: int, piece: int, left: int, high: int) -> None:
     """Add the boards after all reached places that are not seen from above."""
-    floor = ask[HEIGHT] + 2 * ask[LONGEST] + 2
     start = mem[MOVES + 2]
     for rotation in range(4):
-        shape = ask[SHAPE] + 8 * (4 * piece + rotation)
-        higher = 0
-        for part in range(4):
-            higher = max(higher, -ask[shape + 2 * part + 1])
-        inside = -1 << (floor + 1 - high + higher)
         for x in range(10):
-            resting = mem[mem[REACH] + 10 * rotation + x] & ~(mem[mem[FITS] + 10 * rotation + x] >> 1) & inside
-            while resting != 0:
-                y = floor - lowest(resting)
-                resting &= resting - 1
-                cells = 0
-                for part in range(4):
-                    row = mem[mem[ORIGIN] + y - ask[shape + 2 * part + 1]]
-                    cells |= 1 << ask[ask[CELL] + 10 * row + x + ask[shape + 2 * part]]
+            places = resting(ask, mem, piece, rotation, x, high)
+            while places != 0:
+                cells = covered(ask, mem, piece, rotation, x, lowest(places))
+                places &= places - 1
                 new = cells & ~mem[SKY] != 0
                 after = settled(ask, board | cells)
                 for known in range(start, mem[MOVES + 2]):

@@ -6,25 +6,18 @@ import numpy as np
 import numpy.typing as npt
 
 from coset.families.hold.kernel import (
-    CELL,
     CELLS,
-    FITS,
     FULL,
-    HEIGHT,
     LEFT,
-    LONGEST,
     NONE,
-    ORIGIN,
-    REACH,
     RESTS,
-    SHAPE,
     SKY,
     SLIDES,
     TILE,
     TILE_START,
     Ints,
 )
-from coset.families.hold.kernel_moves import reachable, standing
+from coset.families.hold.kernel_moves import covered, reachable, resting, standing
 from coset.families.hold.kernel_tilings import tileable
 from coset.kernels.bits import lowest
 from coset.kernels.jit import kernel
@@ -127,23 +120,12 @@ def can_clear(ask: Ints, gaps: Ints, chosen: Ints) -> bool:
 @kernel
 def reaches(ask: Ints, mem: Ints, piece: int, cells: int, high: int) -> bool:
     """Whether the piece can be moved to rest on these cells, in the field that `standing` has looked at."""
-    floor = ask[HEIGHT] + 2 * ask[LONGEST] + 2
     reachable(ask, mem, piece, high)
     for rotation in range(4):
-        shape = ask[SHAPE] + 8 * (4 * piece + rotation)
-        higher = 0
-        for part in range(4):
-            higher = max(higher, -ask[shape + 2 * part + 1])
-        inside = -1 << (floor + 1 - high + higher)
         for x in range(10):
-            resting = mem[mem[REACH] + 10 * rotation + x] & ~(mem[mem[FITS] + 10 * rotation + x] >> 1) & inside
-            while resting != 0:
-                y = floor - lowest(resting)
-                resting &= resting - 1
-                here = 0
-                for part in range(4):
-                    row = mem[mem[ORIGIN] + y - ask[shape + 2 * part + 1]]
-                    here |= 1 << ask[ask[CELL] + 10 * row + x + ask[shape + 2 * part]]
-                if here == cells:
+            places = resting(ask, mem, piece, rotation, x, high)
+            while places != 0:
+                if covered(ask, mem, piece, rotation, x, lowest(places)) == cells:
                     return True
+                places &= places - 1
     return False
