@@ -3,19 +3,14 @@
 From the click to the document that has taken its place, in milliseconds; answers are found before, as in ordinary use.
 """
 
-import shutil
-import socket
 import sys
-import threading
-import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-import uvicorn
 from playwright.sync_api import Page, sync_playwright
+from tests.web.conftest import QUIET, chromium, serving
 
 from bench.common import Report
 from coset.web.app import make
@@ -55,30 +50,14 @@ def clicked(page: Page, address: str, selector: str) -> float:
     return float(page.evaluate("window.took"))
 
 
-@contextmanager
-def serving() -> Iterator[str]:
-    """The address of the app on a free port."""
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(make(), log_level="warning", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(5)
-
-
 def main(runs: int = 9) -> None:
     """The least of some runs of each case, against 100 ms."""
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None:
+    if chromium() is None:
         print("\nserve: no Chromium was found, so no click was measured")
         return
     report = Report("serve")
-    with serving() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with contextmanager(serving)(make()) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         page = browser.new_page()
         for case, (address, selector) in CASES.items():
             times = sorted(clicked(page, server + address, selector) for _ in range(runs))

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from coset import combo
-from coset.cli.common import Json, Out, as_json, emit, endings, family_app, many, position_text, progress, shown, table
+from coset.cli.common import Json, Out, as_json, emit, endings, family_app, position_text, progress, shown, table
 from coset.cli.long import NOT_STORED, Long
 from coset.errors import BadInput
 from coset.show.svg import svg
+from coset.show.words import count as many
 
 STATES_A_SECOND = 4e6
 """A whole solve, on two cores of a machine of 2025."""

@@ -135,15 +135,6 @@ def table(columns: list[str], rows: list[list[object]], right: str = "") -> str:
     return "\n".join(lines)
 
 
-def many(count: int, thing: str) -> str:
-    """So many things, in words.
-
-    >>> many(1, "queue"), many(5040, "queue")
-    ('1 queue', '5,040 queues')
-    """
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
-
-
 def _plain(value: object) -> str:
     if value is None:
         return ""

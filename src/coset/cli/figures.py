@@ -6,10 +6,11 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from coset import figures
-from coset.cli.common import Json, Out, emit, endings, family_app, many, position_text, progress, shown, table
+from coset.cli.common import Json, Out, emit, endings, family_app, position_text, progress, shown, table
 from coset.cli.long import NOT_STORED, Long
 from coset.errors import Interrupted
 from coset.families.figures.rules import Figure, parse
+from coset.show.words import count as many
 
 app = family_app("figures")
 
@@ -250,7 +251,7 @@ def count_text(values: dict[str, Any]) -> str:
     lines = [many(values["count"], "filling") + _kinds(values)]
     by_target = values["by_target"] or {}
     if len(by_target) > 1:
-        lines.append(table(["target", "fillings"], [[int(t), many] for t, many in by_target.items()], right="01"))
+        lines.append(table(["target", "fillings"], [[int(t), ways] for t, ways in by_target.items()], right="01"))
     took = f" in {values['seconds']:.3g} s" if "seconds" in values else ""
     return "\n".join(
         [*lines, f"{many(values['nodes'], 'partial filling')} {'was' if values['nodes'] == 1 else 'were'} met{took}"]

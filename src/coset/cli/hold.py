@@ -5,9 +5,10 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from coset import hold
-from coset.cli.common import Json, Out, emit, endings, family_app, many, position_text, progress, shown, table
+from coset.cli.common import Json, Out, emit, endings, family_app, position_text, progress, shown, table
 from coset.cli.long import NOT_STORED, Long
 from coset.errors import BadInput
+from coset.show.words import count as many
 
 app = family_app("hold")
 

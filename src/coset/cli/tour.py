@@ -1,11 +1,7 @@
 """`coset tour`: the question that each family began with."""
 
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
-from threading import Timer
 
 from coset.catalogue import FAMILIES, room
 from coset.cli.common import Json, Out, as_json, endings, shown
@@ -25,8 +21,7 @@ def tour(*, json: Json = False, out: Out = None) -> None:
     drawings: list[Drawing] = []
     began = time.monotonic()
     for family in FAMILIES:
-        with _said_if_slow(f"compiling the kernels of {family}, once ..."):
-            room(family, "solve").warm()
+        room(family, "solve").warm()
         start = time.monotonic()
         headline = room(family, "tour").headline()
         seconds = round(time.monotonic() - start, 3)
@@ -40,16 +35,6 @@ def tour(*, json: Json = False, out: Out = None) -> None:
         print(as_json({"stops": stops, "seconds": round(time.monotonic() - began, 3)}))
     else:
         print(f"{len(stops)} questions answered in {time.monotonic() - began:.1f} s")
-
-
-@contextmanager
-def _said_if_slow(words: str) -> Iterator[None]:
-    timer = Timer(1.0, lambda: print(words, file=sys.stderr, flush=True))
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def _values(family: str, headline: Headline) -> dict[str, object]:

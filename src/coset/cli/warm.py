@@ -3,7 +3,7 @@
 import sys
 import time
 
-from coset import checks
+from coset import checks, kernels
 
 
 def warm() -> None:
@@ -11,6 +11,7 @@ def warm() -> None:
 
     For example: `coset warm`
     """
+    kernels.tell = None  # each family is named here anyway
     began = time.monotonic()
     checks.warm(lambda family: print(f"compiling the kernels of {family} ...", file=sys.stderr, flush=True))
     print(f"all kernels are compiled ({time.monotonic() - began:.0f} s)")

@@ -194,25 +194,17 @@ def small(asked: Asked, pieces: int, most: int) -> Position:
 
 def chance(asked: Asked, ask: Ask) -> Chance:
     """How many queues clear it; BadInput or TooBig where that can't be asked."""
+    from coset.families.hold.portions import in_portions
     from coset.families.hold.solve import seeing, works
 
     if asked.see:
         given = small(asked, MOST_SEEN, FEW)
         return Chance(*ask(seeing, given, int(asked.see)))
-    pieces = sum(row.count("_") for row in asked.rows) // 4
-    low = len(asked.rows) <= LOW and in_portions(asked)
-    given = small(asked, MOST_PIECES, MANY if low else MOST_QUEUES.get(pieces, FEW))
+    given = asked.position
+    low = len(asked.rows) <= LOW and in_portions(given, queues(given.pattern, given.seen))
+    given = small(asked, MOST_PIECES, MANY if low else MOST_QUEUES.get(given.pieces, FEW))
     found = ask(works, given)
     return Chance(found.success, found.queues.total, found)
-
-
-def in_portions(asked: Asked) -> bool:
-    """Whether the queues are searched in portions, which takes far less memory where there are many."""
-    from coset.families.hold.portions import portions_of
-
-    given = asked.position
-    every = queues(given.pattern, given.seen)
-    return every.total <= MANY and len(portions_of(given, every)) > 1
 
 
 def branches(found: Chance, prefix: str) -> dict[str, tuple[int, int]]:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from coset.catalogue import FAMILIES
+from coset.show import words as said
 from coset.show.drawing import Cell, Drawing
 from coset.show.svg import svg
 from coset.web.html import Html, Part, join, tag
 
+count = said.count
 WITH_PAGE = tuple(name for name in FAMILIES if find_spec(f"coset.web.{name}"))
 """The families that have a page."""
 
@@ -257,15 +259,6 @@ def facts(pairs: Mapping[str, Part]) -> Html:
 def shell(command: str) -> Html:
     """The same question for the command line."""
     return tag("p", "In a shell: ", tag("code", command), class_="shell")
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """A number and its noun.
-
-    >>> count(1, "way"), count(12000, "way")
-    ('1 way', '12,000 ways')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def working(meanwhile: Html, waiting: str) -> Html:

@@ -29,11 +29,15 @@ class Portion:
     numbers: npt.NDArray[np.int64]
 
 
+def in_portions(given: Position, every: Queues) -> bool:
+    """Whether the queues of a position are taken in more than one portion: elsewhere one is faster."""
+    pays = given.pieces > FEW and (given.hold or len(given.standing) <= LOW)
+    return pays and len(next(iter(_pieces_to_come(every)), ())) > 1
+
+
 def portions_of(given: Position, every: Queues) -> list[Portion]:
     """The queues of a position in portions, or as one where that is faster."""
-    if given.pieces > FEW and (given.hold or len(given.standing) <= LOW):
-        return portions(every)
-    return [Portion(every, np.arange(every.total))]
+    return portions(every) if in_portions(given, every) else [Portion(every, np.arange(every.total))]
 
 
 def is_portion(every: Queues) -> bool:
